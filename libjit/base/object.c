@@ -7,19 +7,9 @@
 
 const char *cj_object_kind_name(cj_object_kind kind)
 {
-    switch (kind) {
-    case CJ_OBJECT_CUBIN:
-        return "cubin";
-    case CJ_OBJECT_PTX:
-        return "ptx";
-    case CJ_OBJECT_SHARED:
-        return "shared object";
-    case CJ_OBJECT_FATBIN:
-        return "fatbin";
-    case CJ_OBJECT_NONE:
-        break;
-    }
-    return "none";
+    static const char *const names[] = {"none", "cubin", "ptx", "shared object", "fatbin"};
+
+    return (size_t)kind < sizeof names / sizeof *names ? names[kind] : names[CJ_OBJECT_NONE];
 }
 
 void cj_object_clear(cj_object *object)

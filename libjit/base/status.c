@@ -16,30 +16,34 @@
 
 enum { EXCERPT_COLUMNS = 100, EXCERPT_INDENT = 4 };
 
+static const struct {
+    int number;
+    const char *name, *text;
+} statuses[] = {
+#define ROW(name, number, text) {number, #name, text},
+    CUJIT_STATUS_MAP(ROW)
+#undef ROW
+        {-1, "CUJIT_ERROR_UNKNOWN", "unknown error"},
+};
+
+/* The row of a status, or the last one. */
+static size_t row_of(cujit_status status)
+{
+    size_t k = 0;
+
+    while (statuses[k].number != (int)status && statuses[k].number != -1)
+        k++;
+    return k;
+}
+
 const char *cujit_status_name(cujit_status status)
 {
-    switch ((int)status) {
-#define STATUS_NAME(name, number, text)                                                                                \
-    case number:                                                                                                       \
-        return #name;
-        CUJIT_STATUS_MAP(STATUS_NAME)
-#undef STATUS_NAME
-    default:
-        return "CUJIT_ERROR_UNKNOWN";
-    }
+    return statuses[row_of(status)].name;
 }
 
 const char *cujit_status_text(cujit_status status)
 {
-    switch ((int)status) {
-#define STATUS_TEXT(name, number, text)                                                                                \
-    case number:                                                                                                       \
-        return text;
-        CUJIT_STATUS_MAP(STATUS_TEXT)
-#undef STATUS_TEXT
-    default:
-        return "unknown error";
-    }
+    return statuses[row_of(status)].text;
 }
 
 void cujit_error_clear(cujit_error *error)
@@ -80,21 +84,11 @@ static bool is_control(char c)
     return (unsigned char)c < 0x20 || c == 0x7F;
 }
 
-/* Ends a message that was cut off behind size - 1 bytes in "...", at a character boundary. */
-static void end_in_dots(char *message, size_t size)
-{
-    size_t cut = size - 4;
-
-    while (cut > 0 && inside_character(message[cut]))
-        cut--;
-    memcpy(message + cut, "...", 4);
-}
-
 cujit_status cj_error_setv(cujit_error *error, cujit_status status, const char *format, va_list values)
 {
     char message[sizeof error->message];
+    size_t cut = sizeof message - 4;
     int length;
-    char *c;
 
     if (error == NULL)
         return status;
@@ -102,9 +96,12 @@ cujit_status cj_error_setv(cujit_error *error, cujit_status status, const char *
     length = vsnprintf(message, sizeof message, format, values);
     if (length < 0)
         snprintf(message, sizeof message, "%s", cujit_status_text(status));
-    else if ((size_t)length >= sizeof message)
-        end_in_dots(message, sizeof message);
-    for (c = message; *c != '\0'; c++) {
+    if (length >= (int)sizeof message) {
+        while (cut > 0 && inside_character(message[cut]))
+            cut--;
+        memcpy(message + cut, "...", 4);
+    }
+    for (char *c = message; *c != '\0'; c++) {
         if (is_control(*c))
             *c = *c == '\n' || *c == '\t' || *c == '\r' ? ' ' : '?';
     }
@@ -160,73 +157,40 @@ cujit_status cj_check_extent(const char *what, size_t count, size_t item_size, c
 /* The 1-based line of a text, or its last one where there are fewer; without its end. */
 static const char *find_line(const char *text, int line, size_t *length)
 {
-    const char *end;
-
-    for (; line > 1; line--) {
-        end = strchr(text, '\n');
-        if (end == NULL)
-            break;
+    for (const char *end; line > 1 && (end = strchr(text, '\n')) != NULL; line--)
         text = end + 1;
-    }
     *length = strcspn(text, "\n");
     if (*length > 0 && text[*length - 1] == '\r')
         --*length;
     return text;
 }
 
-/* The offset of the character number `index` (0: the first), or `length` where there are fewer. */
-static size_t find_character(const char *line, size_t length, size_t index)
-{
-    size_t at = 0;
-
-    for (; index > 0 && at < length; index--) {
-        do
-            at++;
-        while (at < length && inside_character(line[at]));
-    }
-    return at;
-}
-
-static size_t count_characters(const char *line, size_t length)
-{
-    size_t i, count = 0;
-
-    for (i = 0; i < length; i++)
-        count += !inside_character(line[i]);
-    return count;
-}
-
-static void append_spaces(cj_text *out, size_t count)
-{
-    cj_text_printf(out, "%*s", (int)count, "");
-}
-
 /* The line, or EXCERPT_COLUMNS characters of it around the column, and the caret below. */
 static void append_excerpt(cj_text *out, const char *line, size_t length, size_t column)
 {
-    size_t characters = count_characters(line, length), first = 0, last = characters, from, to;
+    size_t characters = 0, first = 0, last, seen = 0;
 
+    for (size_t k = 0; k < length; k++)
+        characters += !inside_character(line[k]);
     if (column > characters)
         column = characters;
-    if (characters > EXCERPT_COLUMNS) {
-        first = column > EXCERPT_COLUMNS / 2 ? column - EXCERPT_COLUMNS / 2 : 0;
-        if (first > characters - EXCERPT_COLUMNS)
-            first = characters - EXCERPT_COLUMNS;
-        last = first + EXCERPT_COLUMNS;
-    }
-    append_spaces(out, EXCERPT_INDENT);
-    cj_text_append(out, first > 0 ? "..." : "");
-    from = find_character(line, length, first);
-    to = from + find_character(line + from, length - from, last - first);
-    for (; from < to; from++) {
-        if (is_control(line[from]))
-            cj_text_append(out, line[from] == '\t' || line[from] == '\v' || line[from] == '\f' ? " " : "?");
+    if (characters > EXCERPT_COLUMNS && column > EXCERPT_COLUMNS / 2)
+        first = column - EXCERPT_COLUMNS / 2;
+    if (first > 0 && first > characters - EXCERPT_COLUMNS)
+        first = characters - EXCERPT_COLUMNS;
+    last = first + EXCERPT_COLUMNS;
+    cj_text_printf(out, "%*s%s", EXCERPT_INDENT, "", first > 0 ? "..." : "");
+    for (size_t k = 0; k < length; k++) {
+        seen += !inside_character(line[k]);
+        if ((seen <= first && first > 0) || seen > last)
+            continue;
+        if (is_control(line[k]))
+            cj_text_append(out, strchr("\t\v\f", line[k]) != NULL ? " " : "?");
         else
-            cj_text_append_n(out, line + from, 1);
+            cj_text_append_n(out, line + k, 1);
     }
-    cj_text_append(out, last < characters ? "...\n" : "\n");
-    append_spaces(out, EXCERPT_INDENT + (first > 0 ? 3 : 0) + column - first);
-    cj_text_append(out, "^\n");
+    cj_text_printf(out, "%s\n%*s^\n", last < characters ? "..." : "",
+                   (int)(EXCERPT_INDENT + (first > 0 ? 3 : 0) + column - first), "");
 }
 
 void cj_error_place(cujit_error *error, const char *part, const char *text, int line, int column)

@@ -67,35 +67,6 @@ static const char *trouble_with(const void *data, size_t size)
     return NULL;
 }
 
-static void *load_from_memory(const void *data, size_t size, int *descriptor)
-{
-    static atomic_ullong counter;
-    /* A program may hold several copies of this library, each with its own counter: its address keeps them apart. */
-    unsigned long long number = ((unsigned long long)(uintptr_t)&counter << 16) + atomic_fetch_add(&counter, 1);
-    cj_text path = {0};
-    void *library = NULL;
-    int fd = memfd_create("cujit", MFD_CLOEXEC | MFD_EXEC);
-
-    if (fd < 0) /* before Linux 6.3 */
-        fd = memfd_create("cujit", MFD_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    if (cj_scratch_write_all(fd, data, size) == 0) {
-        cj_text_append(&path, "/proc/self/fd");
-        for (; number != 0; number >>= 1)
-            cj_text_append(&path, (number & 1) != 0 ? "//." : "/.");
-        cj_text_printf(&path, "/%d", fd);
-        if (!path.failed)
-            library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
-    }
-    if (library != NULL && descriptor != NULL)
-        *descriptor = fd;
-    else
-        close(fd);
-    cj_text_clear(&path);
-    return library;
-}
-
 /* Why an image was not loaded. */
 typedef struct refusal {
     cujit_status status; /* CUJIT_OK: nothing refused it so far */
@@ -105,7 +76,8 @@ typedef struct refusal {
 /* The first reason counts, but for one that blames the object: other places were not fit to tell. */
 static void note_refusal(refusal *known, cujit_status status, const char *why)
 {
-    if (known->status != CUJIT_OK && (known->status == CUJIT_ERROR_LOAD || status != CUJIT_ERROR_LOAD))
+    if (known == NULL ||
+        (known->status != CUJIT_OK && (known->status == CUJIT_ERROR_LOAD || status != CUJIT_ERROR_LOAD)))
         return;
     known->status = status;
     snprintf(known->why, sizeof known->why, "%s", why);
@@ -123,25 +95,61 @@ static cujit_status refusal_status(const char *why)
     return CUJIT_ERROR_LOAD;
 }
 
-/* Writes an image into `folder` and opens it. The file can go when it is open. */
-static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
+/* Fills a new file, which is open, and loads it by its path. `known` NULL: nobody asks why not. */
+static void *fill_and_load(int fd, const cj_text *path, const void *data, size_t size, refusal *known)
 {
-    cj_text path = {0};
-    void *library = NULL;
+    const int code = path->failed ? ENOMEM : fd < 0 ? errno : cj_scratch_write_all(fd, data, size);
+    void *library = code == 0 ? dlopen(path->data, RTLD_NOW | RTLD_LOCAL) : NULL;
     const char *why;
-    int code;
 
-    cj_text_printf(&path, "%s/kernel.so", folder->path.data);
-    if (path.failed) {
-        note_refusal(known, CUJIT_ERROR_OUT_OF_MEMORY, strerror(ENOMEM));
-    } else if ((code = cj_scratch_write(path.data, data, size)) != 0) {
+    if (code != 0) {
         note_refusal(known, code == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO, strerror(code));
-    } else if ((library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL)) == NULL) {
+    } else if (library == NULL) {
         why = dlerror();
         note_refusal(known, why != NULL ? refusal_status(why) : CUJIT_ERROR_LOAD, why != NULL ? why : "not said why");
     }
+    return library;
+}
+
+static void *load_from_memory(const void *data, size_t size, int *descriptor)
+{
+    static atomic_ullong counter;
+    /* A program may hold several copies of this library, each with its own counter: its address keeps them apart. */
+    unsigned long long number = ((unsigned long long)(uintptr_t)&counter << 16) + atomic_fetch_add(&counter, 1);
+    cj_text path = {0};
+    void *library;
+    int fd = memfd_create("cujit", MFD_CLOEXEC | MFD_EXEC);
+
+    if (fd < 0) /* before Linux 6.3 */
+        fd = memfd_create("cujit", MFD_CLOEXEC);
+    cj_text_append(&path, "/proc/self/fd");
+    for (; number != 0; number >>= 1)
+        cj_text_append(&path, (number & 1) != 0 ? "//." : "/.");
+    cj_text_printf(&path, "/%d", fd);
+    library = fill_and_load(fd, &path, data, size, NULL);
+    if (library != NULL && descriptor != NULL)
+        *descriptor = fd;
+    else if (fd >= 0)
+        close(fd);
+    cj_text_clear(&path);
+    return library;
+}
+
+/* By way of a file in `folder`, which both can go when it is loaded. */
+static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
+{
+    cj_text path = {0};
+    void *library;
+    int fd = -1;
+
+    cj_text_printf(&path, "%s/kernel.so", folder->path.data);
     if (!path.failed)
+        fd = open(path.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+    library = fill_and_load(fd, &path, data, size, known);
+    if (fd >= 0) {
+        close(fd);
         unlink(path.data);
+    }
     rmdir(folder->path.data); /* unlike cj_scratch_remove(), works where no descriptor is left */
     cj_scratch_clear(folder);
     cj_text_clear(&path);
@@ -152,21 +160,17 @@ static void *load_from_folder(const void *data, size_t size, cj_scratch *folder,
 static cujit_status load_from_file(const void *data, size_t size, void **library, cujit_error *error)
 {
     refusal known = {.status = CUJIT_OK};
+    cj_scratch folder = {0};
 
-    for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at++) {
-        cj_scratch folder = {0};
-        cujit_status status = cj_scratch_create(at, &folder, known.status == CUJIT_OK ? error : NULL);
+    for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at = folder.at + 1) {
+        const cujit_status status = cj_scratch_create(at, &folder, known.status == CUJIT_OK ? error : NULL);
 
-        if (status == CUJIT_OK) {
-            at = folder.at;
-            *library = load_from_folder(data, size, &folder, &known);
-        }
-        if (status == CUJIT_OK && *library != NULL)
-            return CUJIT_OK;
         if (status != CUJIT_OK && known.status == CUJIT_OK)
             return status;
         if (status != CUJIT_OK)
             break;
+        if ((*library = load_from_folder(data, size, &folder, &known)) != NULL)
+            return CUJIT_OK;
     }
     return cj_error_set(error, known.status, "loading a kernel for the host: %s", known.why);
 }
@@ -175,19 +179,17 @@ static cujit_status load_from_file(const void *data, size_t size, void **library
 static void *load_kept(const void *data, size_t size)
 {
     cj_text path = {0};
-    void *library = NULL;
+    void *library;
     int fd = -1;
 
     cj_text_printf(&path, "%s/kernel-XXXXXX.so", cj_host_kept_sources());
     if (!path.failed)
         fd = mkostemps(path.data, 3, O_CLOEXEC);
-    if (fd >= 0) {
-        if (cj_scratch_write_all(fd, data, size) == 0)
-            library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
-        if (library == NULL)
-            unlink(path.data);
+    library = fill_and_load(fd, &path, data, size, NULL);
+    if (fd >= 0)
         close(fd);
-    }
+    if (fd >= 0 && library == NULL)
+        unlink(path.data);
     cj_text_clear(&path);
     return library;
 }

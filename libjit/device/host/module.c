@@ -63,7 +63,6 @@ cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module 
         return status;
     }
     module->device = device;
-    pthread_mutex_init(&module->lock, NULL);
     module->table = dlsym(module->library, CJ_HOST_MODULE_SYMBOL);
     if ((status = check_module(module, error)) != CUJIT_OK) {
         cj_host_unload(module);
@@ -73,25 +72,14 @@ cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module 
     return CUJIT_OK;
 }
 
-static void function_free(cj_function *function)
-{
-    if (function == NULL)
-        return;
-    cj_free(function->name);
-    cj_free(function);
-}
-
 void cj_host_unload(cj_module *module)
 {
     if (module == NULL)
         return;
-    while (module->functions != NULL) {
-        cj_function *first = module->functions;
-
-        module->functions = first->following;
-        function_free(first);
+    for (cj_function *function = atomic_load(&module->functions), *next; function != NULL; function = next) {
+        next = function->following;
+        cj_free(function);
     }
-    pthread_mutex_destroy(&module->lock);
     dlclose(module->library);
     if (module->descriptor >= 0)
         close(module->descriptor);
@@ -133,57 +121,50 @@ cujit_status cj_host_function(cj_module *module, const char *name, cj_function *
                             name, kernel->version, CJ_HOST_RUNTIME_VERSION);
     if (strncmp(name, CJ_ENTRY_PREFIX, strlen(CJ_ENTRY_PREFIX)) == 0)
         name += strlen(CJ_ENTRY_PREFIX);
-    if ((function = cj_calloc(1, sizeof *function)) == NULL || (function->name = cj_strdup(name)) == NULL) {
-        function_free(function);
+    if ((function = cj_calloc(1, sizeof *function + strlen(name) + 1)) == NULL)
         return cj_error_no_memory(error, "a kernel");
-    }
+    memcpy(function->name, name, strlen(name));
     function->device = module->device;
     function->kernel = kernel;
-    pthread_mutex_lock(&module->lock);
-    function->following = module->functions;
-    module->functions = function;
-    pthread_mutex_unlock(&module->lock);
+    function->following = atomic_load(&module->functions);
+    while (!atomic_compare_exchange_weak(&module->functions, &function->following, function))
+        continue;
     *out = function;
     return CUJIT_OK;
 }
 
 /* ---- Globals ---- */
 
-/* The segment that an address lies in, and its protection. */
+/* The segment that an address lies in. */
 typedef struct place {
     uintptr_t address;
-    int protection; /* 0: not found */
+    ElfW(Word) flags; /* 0: not found */
 } place;
 
 static int look_at_image(struct dl_phdr_info *image, size_t size, void *data)
 {
     place *p = data;
 
-    for (unsigned k = 0; k < image->dlpi_phnum; k++) {
+    for (unsigned k = 0; k < image->dlpi_phnum && p->flags == 0; k++) {
         const ElfW(Phdr) *segment = &image->dlpi_phdr[k];
-        const uintptr_t start = image->dlpi_addr + segment->p_vaddr;
 
-        if (segment->p_type != PT_LOAD || p->address < start || p->address - start >= segment->p_memsz)
-            continue;
-        p->protection = ((segment->p_flags & PF_R) != 0 ? PROT_READ : 0) |
-                        ((segment->p_flags & PF_W) != 0 ? PROT_WRITE : 0) |
-                        ((segment->p_flags & PF_X) != 0 ? PROT_EXEC : 0);
-        return 1;
+        /* the difference is large where the address lies before */
+        if (segment->p_type == PT_LOAD && p->address - (image->dlpi_addr + segment->p_vaddr) < segment->p_memsz)
+            p->flags = segment->p_flags;
     }
-    return 0;
+    return p->flags != 0;
 }
 
 /* A variable that the source calls const lies where nobody can write, but on a GPU it can be written. */
 static cujit_status make_writable(const char *name, void *variable, size_t size, cujit_error *error)
 {
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), address = (uintptr_t)variable;
-    const uintptr_t first = address & ~(page - 1), end = (address + size + page - 1) & ~(page - 1);
-    place p = {address, 0};
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)variable & ~(page - 1);
+    place p = {(uintptr_t)variable, 0};
 
     dl_iterate_phdr(look_at_image, &p);
-    if (p.protection == 0 || (p.protection & PROT_WRITE) != 0)
-        return CUJIT_OK;
-    if ((p.protection & PROT_EXEC) == 0 && mprotect((void *)first, end - first, PROT_READ | PROT_WRITE) == 0)
+    if (p.flags == 0 || (p.flags & PF_W) != 0 ||
+        ((p.flags & PF_X) == 0 &&
+         mprotect((void *)first, (uintptr_t)variable + size - first, PROT_READ | PROT_WRITE) == 0))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                         "variable \"%.100s\" cannot be reached on the host: it is const; take the const away", name);
@@ -193,30 +174,26 @@ cujit_status cj_host_global(cj_module *module, const char *name, void **address,
 {
     const char *wanted = name + strspn(name, "&: ");
     const cj_host_kernel *listed = NULL;
+    cj_host_variable found = {0};
     cujit_status status = find_kernel(module, name, &listed, error);
-    void *found = listed == NULL ? NULL : listed->variable;
-    size_t found_size = listed == NULL ? 0 : listed->variable_size;
 
     if (status != CUJIT_OK)
         return status;
-    for (const cj_host_variable *v = module->table->first; found == NULL && v < module->table->end; v++) {
-        if (strcmp(v->name, wanted) == 0) {
-            found = v->address;
-            found_size = v->size;
-        }
+    if (listed != NULL)
+        found = (cj_host_variable){.address = listed->variable, .size = listed->variable_size};
+    for (const cj_host_variable *v = module->table->first; found.address == NULL && v < module->table->end; v++)
+        if (strcmp(v->name, wanted) == 0)
+            found = *v;
+    if (found.address == NULL)
+        return cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
+                            "there is no variable \"%.100s\": expected a __device__ or __constant__ variable of the "
+                            "module's own text, with its namespaces",
+                            name);
+    if ((status = make_writable(wanted, found.address, found.size, error)) == CUJIT_OK) {
+        *address = found.address;
+        *size = found.size;
     }
-    if (found != NULL) {
-        if ((status = make_writable(wanted, found, found_size, error)) != CUJIT_OK)
-            return status;
-        *address = found;
-        *size = found_size;
-        return CUJIT_OK;
-    }
-    return cj_error_set(
-        error, CUJIT_ERROR_NOT_FOUND,
-        "there is no variable \"%.100s\": expected a __device__ or __constant__ variable of the module's "
-        "own text, with its namespaces",
-        name);
+    return status;
 }
 
 /* ---- Objects ---- */

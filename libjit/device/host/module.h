@@ -7,22 +7,21 @@
 #include "libjit/device/backend.h"
 #include "libjit/device/host/runtime.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 
 struct cj_module {
     cj_device *device;
     void *library;
     int descriptor;              /* of the image, for reports; -1: none */
     const cj_host_module *table; /* its own */
-    pthread_mutex_t lock;        /* for the list */
-    cj_function *functions;
+    _Atomic(cj_function *) functions;
 };
 
 struct cj_function {
     cj_device *device;
     const cj_host_kernel *kernel;
-    char *name;
     cj_function *following;
+    char name[];
 };
 
 #endif

@@ -30,25 +30,12 @@ enum {
 
 const char *cj_scratch_place(unsigned index)
 {
-    const char *place;
+    static const char *const places[] = {"TMPDIR", "/tmp", "/var/tmp", "/dev/shm", "XDG_RUNTIME_DIR"};
+    const char *place = index < CJ_SCRATCH_PLACES ? places[index] : "";
 
-    switch (index) {
-    case 0:
-        place = getenv("TMPDIR");
-        break;
-    case 1:
-        return "/tmp";
-    case 2:
-        return "/var/tmp";
-    case 3:
-        return "/dev/shm";
-    case 4:
-        place = getenv("XDG_RUNTIME_DIR");
-        break;
-    default:
+    if (place[0] != '/' && (place = getenv(place)) == NULL)
         return NULL;
-    }
-    return place != NULL && place[0] == '/' ? place : NULL;
+    return place[0] == '/' ? place : NULL;
 }
 
 /* Less than what a compiler writes, the object and its temporary files. Where nobody can tell, trying will. */
@@ -70,9 +57,7 @@ bool cj_scratch_is_full(const cj_scratch *scratch)
 /* Links are removed, not followed. */
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
 {
-    (void)status;
-    (void)type;
-    (void)place;
+    (void)status, (void)type, (void)place;
     remove(path);
     return 0;
 }
@@ -115,29 +100,19 @@ static void clean(const char *place_path)
 /* Returns an errno. */
 static int create_in(const char *place, cj_scratch *out)
 {
-    cj_text name = {0};
-    char *made;
+    cj_text path = {0};
 
-    cj_text_printf(&name, "%s/" PREFIX "XXXXXX", place);
-    if ((made = cj_text_take(&name)) == NULL)
-        return ENOMEM;
-    if (mkdtemp(made) == NULL) {
-        const int code = errno;
+    cj_text_printf(&path, "%s/" PREFIX "XXXXXX", place);
+    if (path.failed || mkdtemp(path.data) == NULL) {
+        const int code = path.failed ? ENOMEM : errno;
 
-        cj_free(made);
+        cj_text_clear(&path);
         return code;
     }
-    *out = (cj_scratch){.owner = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    *out = (cj_scratch){.path = path, .owner = open(path.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (out->owner >= 0)
         flock(out->owner, LOCK_SH | LOCK_NB);
-    cj_text_append(&out->path, made);
-    if (out->path.failed)
-        rmdir(made);
-    cj_free(made);
-    if (!out->path.failed)
-        return 0;
-    cj_scratch_clear(out);
-    return ENOMEM;
+    return 0;
 }
 
 cujit_status cj_scratch_create(unsigned from, cj_scratch *out, cujit_error *error)
@@ -147,7 +122,7 @@ cujit_status cj_scratch_create(unsigned from, cj_scratch *out, cujit_error *erro
     cujit_status status;
     int code = 0;
 
-    for (unsigned k = from; k < 2 * CJ_SCRATCH_PLACES; k++) {
+    for (unsigned k = from; k < 2 * CJ_SCRATCH_PLACES && code != ENOMEM; k++) {
         const unsigned at = k % CJ_SCRATCH_PLACES;
         const char *place = at >= from ? cj_scratch_place(at) : NULL;
         const bool second = k >= CJ_SCRATCH_PLACES; /* those come that the first round left out */
@@ -161,16 +136,15 @@ cujit_status cj_scratch_create(unsigned from, cj_scratch *out, cujit_error *erro
                 clean(place);
             return CUJIT_OK;
         }
-        if (code == ENOMEM) {
-            cj_text_clear(&tried);
-            return cj_error_no_memory(error, "a path");
-        }
         cj_text_printf(&tried, "%s%s (%s)", tried.length == 0 ? "" : ", ", place, strerror(code));
     }
-    status = cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code,
-                             "making a temporary folder for the host compiler: none of these can be written: %.350s; "
-                             "set TMPDIR",
-                             tried.data == NULL ? "" : tried.data);
+    if (code == ENOMEM)
+        status = cj_error_no_memory(error, "a path");
+    else
+        status = cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code,
+                                 "making a temporary folder for the host compiler: none of these can be written: "
+                                 "%.350s; set TMPDIR",
+                                 tried.data == NULL ? "" : tried.data);
     cj_text_clear(&tried);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "libjit/device/place.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 
 #include <string.h>
@@ -24,11 +25,11 @@ static cj_place *find_known(cj_places *places, const char *question)
 {
     cj_place *known;
 
-    cj_global_lock_take(&places->lock);
+    cj_global_lock_take();
     known = places->first;
     while (known != NULL && strcmp(known->question, question) != 0)
         known = known->next;
-    cj_global_lock_release(&places->lock);
+    cj_global_lock_release();
     return known != NULL && is_current(places, known) ? known : NULL;
 }
 
@@ -87,10 +88,10 @@ cujit_status cj_place_find(cj_places *places, const char *wanted, cj_text *quest
         place_free(made);
         return status;
     }
-    cj_global_lock_take(&places->lock);
+    cj_global_lock_take();
     made->next = places->first;
     places->first = made;
-    cj_global_lock_release(&places->lock);
+    cj_global_lock_release();
     *out = made;
     return CUJIT_OK;
 }

@@ -7,7 +7,6 @@
 #ifndef LIBJIT_PLACE_H
 #define LIBJIT_PLACE_H
 
-#include "libjit/base/global_lock.h"
 #include "libjit/base/text.h"
 
 #include <sys/stat.h>
@@ -27,8 +26,7 @@ typedef struct cj_places {
     /* Appends the path, and says the name. */
     cujit_status (*search)(const char *wanted, cj_text *path, const char **name, cujit_error *error);
     bool (*is_loaded)(const char *path); /* its file counts no more; NULL: that of no one */
-    cj_global_lock lock; /* over the list, not held while searching; and over what the places may have more */
-    cj_place *first;
+    cj_place *first; /* under the global lock, not held while searching, like what the places may have more */
 } cj_places;
 
 /* `wanted`: the caller's wish, for `search`; `question`: it, with what of the environment counts, taken over. */

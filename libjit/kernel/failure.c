@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-static cj_global_lock lock = CJ_GLOBAL_LOCK;
 static cj_memory failures = {.limit = (size_t)16 << 20};
 
 /* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
@@ -66,9 +65,9 @@ void cj_failure_remember(const cj_key_bytes *key, const cujit_error *error)
     if (!is_lasting(error))
         return;
     plain.excerpt = plain.log = plain.source = NULL;
-    cj_global_lock_take(&lock);
+    cj_global_lock_take();
     cj_memory_put(&failures, key, &object);
-    cj_global_lock_release(&lock);
+    cj_global_lock_release();
 }
 
 cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error)
@@ -78,9 +77,9 @@ cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error)
     cujit_error found;
     bool any;
 
-    cj_global_lock_take(&lock);
+    cj_global_lock_take();
     any = cj_memory_get(&failures, key, &object);
-    cj_global_lock_release(&lock);
+    cj_global_lock_release();
     if (any) {
         memcpy(&found, object.data, sizeof found);
         found.log = object.log;

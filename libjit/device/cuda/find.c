@@ -4,6 +4,7 @@
 #include "libjit/device/cuda/compiler.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 #include "libjit/device/cuda/nvrtc.h"
 
@@ -161,8 +162,7 @@ static cujit_status search(const char *compiler, cj_text *path, const char **nam
 static cj_places places = {.what = "the CUDA compiler",
                            .size = sizeof(cuda_place),
                            .search = search,
-                           .is_loaded = cj_nvrtc_is_loaded,
-                           .lock = CJ_GLOBAL_LOCK};
+                           .is_loaded = cj_nvrtc_is_loaded};
 
 static cujit_status get_place(const char *compiler, cuda_place **out, cujit_error *error)
 {
@@ -285,17 +285,17 @@ static cujit_status get_headers(cuda_place *from, unsigned features, const heade
     cujit_status status = CUJIT_OK;
     bool wanted;
 
-    cj_global_lock_take(&places.lock);
+    cj_global_lock_take();
     wanted = known->folder == NULL;
-    cj_global_lock_release(&places.lock);
+    cj_global_lock_release();
     /* Not under the lock, for which every fork waits: the headers may lie on a slow disk. */
     if (wanted && (status = make_headers(from, bfloat16, &made, error)) == CUJIT_OK) {
-        cj_global_lock_take(&places.lock);
+        cj_global_lock_take();
         if (known->folder == NULL) {
             *known = made;
             made = (headers){0};
         }
-        cj_global_lock_release(&places.lock);
+        cj_global_lock_release();
         cj_free(made.folder);
         cj_free(made.identity);
     }

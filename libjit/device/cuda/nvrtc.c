@@ -13,7 +13,6 @@
 #include <dlfcn.h>
 #include <string.h>
 
-static cj_global_lock lock = CJ_GLOBAL_LOCK;
 static cj_nvrtc *loaded;
 
 static cj_nvrtc *find_loaded(const char *path)
@@ -121,20 +120,20 @@ cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *
     cj_nvrtc *nvrtc, *mine = NULL;
     cujit_status status;
 
-    cj_global_lock_take(&lock);
+    cj_global_lock_take();
     nvrtc = find_loaded(path);
-    cj_global_lock_release(&lock);
+    cj_global_lock_release();
     if (nvrtc == NULL) {
         if ((status = open_library(path, &mine, error)) != CUJIT_OK)
             return status;
-        cj_global_lock_take(&lock);
+        cj_global_lock_take();
         nvrtc = find_loaded(path);
         if (nvrtc == NULL) {
             mine->next = loaded;
             nvrtc = loaded = mine;
             mine = NULL;
         }
-        cj_global_lock_release(&lock);
+        cj_global_lock_release();
     }
     if (mine != NULL)
         cj_free(mine->path);
@@ -147,8 +146,8 @@ bool cj_nvrtc_is_loaded(const char *path)
 {
     bool found;
 
-    cj_global_lock_take(&lock);
+    cj_global_lock_take();
     found = find_loaded(path) != NULL;
-    cj_global_lock_release(&lock);
+    cj_global_lock_release();
     return found;
 }

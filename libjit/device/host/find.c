@@ -53,8 +53,7 @@ static cujit_status search(const char *compiler, cj_text *path, const char **nam
     return path->failed ? cj_error_no_memory(error, "a path") : not_found(compiler, error);
 }
 
-static cj_places places = {
-    .what = "the host compiler", .size = sizeof(cj_host_compiler), .search = search, .lock = CJ_GLOBAL_LOCK};
+static cj_places places = {.what = "the host compiler", .size = sizeof(cj_host_compiler), .search = search};
 
 cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **out, cujit_error *error)
 {

@@ -56,13 +56,11 @@ struct cj_worker {
     cj_job *job;
     unsigned block[3]; /* index of the block that runs, with barriers */
     jmp_buf escape;    /* of a kernel without barriers that traps */
-    void *shared;
-    size_t shared_size;
 
     /* with barriers */
     cj_fiber home; /* the worker's own flow */
     void *stacks[GROUPS];
-    lane *lanes; /* CJ_HOST_MAX_THREADS of them, once needed */
+    lane lanes[CJ_HOST_MAX_THREADS];
     warp warps[WARPS];
     unsigned threads, live, current;
     unsigned ring[CJ_HOST_MAX_THREADS], head, ready; /* those who may run: first, and how many */
@@ -480,19 +478,25 @@ static const cj_host_runtime runtime = {CJ_HOST_RUNTIME_VERSION, barrier, warp_o
 
 cj_worker *cj_worker_create(void)
 {
-    return cj_calloc(1, sizeof(cj_worker));
+    cj_worker *worker = cj_calloc(1, sizeof(cj_worker));
+
+    /* What no launch touches costs nothing. */
+    if (worker != NULL && posix_memalign(&worker->launch.shared, SHARED_ALIGNMENT, CJ_HOST_MAX_SHARED) != 0) {
+        cj_free(worker);
+        return NULL;
+    }
+    return worker;
 }
 
 void cj_worker_free(cj_worker *worker)
 {
     if (worker == NULL)
         return;
-    for (unsigned k = 0; worker->lanes != NULL && k < CJ_HOST_MAX_THREADS; k++)
+    for (unsigned k = 0; k < CJ_HOST_MAX_THREADS; k++)
         cj_fiber_finish(&worker->lanes[k].fiber);
     for (unsigned k = 0; k < GROUPS; k++)
         cj_fiber_stacks_free(worker->stacks[k], GROUP);
-    cj_free(worker->lanes);
-    free(worker->shared);
+    free(worker->launch.shared);
     cj_free(worker);
 }
 
@@ -501,46 +505,30 @@ __attribute__((weak)) void __asan_poison_memory_region(const volatile void *memo
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *memory, size_t size);
 
 /* What an earlier launch had more of is no memory of this one. */
-static void fence_shared(cj_worker *worker, size_t size)
+static void fence_shared(void *shared, size_t size)
 {
-    if (__asan_poison_memory_region == NULL || worker->shared == NULL)
+    if (__asan_poison_memory_region == NULL)
         return;
-    __asan_unpoison_memory_region(worker->shared, size);
-    __asan_poison_memory_region((char *)worker->shared + size, worker->shared_size - size);
+    __asan_unpoison_memory_region(shared, size);
+    __asan_poison_memory_region((char *)shared + size, CJ_HOST_MAX_SHARED - size);
 }
 
-/* Memory for this job's blocks. False: the job failed. */
-static bool provide(cj_worker *worker, cj_job *job)
+/* Stacks for the threads of this job's blocks. False: the job failed. */
+static bool provide_stacks(cj_worker *worker, cj_job *job)
 {
-    const cj_grid *grid = job->grid;
+    const unsigned *block = job->grid->block;
 
-    if (grid->shared_bytes > worker->shared_size) {
-        free(worker->shared);
-        worker->shared_size = 0;
-        if (posix_memalign(&worker->shared, SHARED_ALIGNMENT, grid->shared_bytes) != 0) {
-            worker->shared = NULL;
-            goto no_memory;
+    worker->threads = block[0] * block[1] * block[2];
+    for (unsigned k = 0; k * GROUP < worker->threads; k++) {
+        if (worker->stacks[k] == NULL && (worker->stacks[k] = cj_fiber_stacks_create(GROUP)) == NULL) {
+            cj_job_fail(job, CUJIT_ERROR_OUT_OF_MEMORY,
+                        "launching kernel \"%.64s\" on the host: no memory for %u threads a block", job->name,
+                        worker->threads);
+            return false;
         }
-        worker->shared_size = grid->shared_bytes;
     }
-    fence_shared(worker, grid->shared_bytes);
-    if (job->kernel->thread == NULL)
-        return true;
-    worker->threads = grid->block[0] * grid->block[1] * grid->block[2];
-    if (worker->lanes == NULL && (worker->lanes = cj_calloc(CJ_HOST_MAX_THREADS, sizeof *worker->lanes)) == NULL)
-        goto no_memory;
-    for (unsigned k = 0; k * GROUP < worker->threads; k++)
-        if (worker->stacks[k] == NULL && (worker->stacks[k] = cj_fiber_stacks_create(GROUP)) == NULL)
-            goto no_memory;
     cj_fiber_adopt(&worker->home);
     return true;
-
-no_memory:
-    cj_job_fail(
-        job, CUJIT_ERROR_OUT_OF_MEMORY,
-        "launching kernel \"%.64s\" on the host: no memory for %u threads a block with %u bytes of shared memory",
-        job->name, grid->block[0] * grid->block[1] * grid->block[2], grid->shared_bytes);
-    return false;
 }
 
 /* A frame of its own: setjmp's caller must not keep anything in registers. */
@@ -553,12 +541,12 @@ static void run_blocks(cj_worker *worker, unsigned long long first, unsigned lon
 void cj_worker_run(cj_worker *worker, cj_job *job)
 {
     worker->job = job;
-    if (!provide(worker, job))
+    if (job->kernel->thread != NULL && !provide_stacks(worker, job))
         return;
+    fence_shared(worker->launch.shared, job->grid->shared_bytes);
     worker->launch.runtime = &runtime;
     worker->launch.state = worker;
     worker->launch.values = job->values;
-    worker->launch.shared = worker->shared;
     memcpy(worker->launch.grid, job->grid->grid, sizeof worker->launch.grid);
     memcpy(worker->launch.block, job->grid->block, sizeof worker->launch.block);
     while (!atomic_load_explicit(&job->failed, memory_order_relaxed)) {

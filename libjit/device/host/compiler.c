@@ -1,21 +1,21 @@
 /*
- * compiler.c: see compiler.h.
+ * compiler.c: the toolchain half of the host backend: finding, naming and running the system's C++ compiler.
  *
  * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared
  * object lands in a private folder that is also the compiler's TMPDIR, so that nothing stays behind when it is killed.
  * The prelude is marked as a system header: what warns is the user's own text. No C++ library and no start files are
- * linked: a kernel needs neither, and start files built for
- * -ffast-math would switch off subnormals in the whole process.
+ * linked: a kernel needs neither, and start files built for -ffast-math would switch off subnormals in the whole process.
  */
-#include "libjit/device/host/compiler.h"
-
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/device/host/operations.h"
 #include "libjit/device/host/options.h"
+#include "libjit/device/host/pool.h"
 #include "libjit/device/host/processor.h"
 #include "libjit/device/host/scratch.h"
 #include "libjit/device/host/spawn.h"
 #include "libjit/device/host/unit.h"
+#include "libjit/device/place.h"
 #include "libjit/device/preludes.h"
 #include "libjit/syntax/diagnostic.h"
 #include "libjit/syntax/words.h"
@@ -23,6 +23,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,109 @@ static const char flags_after[] =
 /* The sanitizer's runtime is the program's: its symbols stay open. */
 static const char flags_plain[] = "-Wl,-z,defs";
 static const char flags_addresses[] = "-fsanitize=address -fno-omit-frame-pointer";
+
+/* ---- Finding it ---- */
+
+/* A compiler that was looked up. */
+typedef struct host_compiler {
+    cj_place place;
+    atomic_bool no_native; /* does not know -march=native */
+} host_compiler;
+
+/* NULL where it is empty, too. */
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+static const char *wish(const char *compiler)
+{
+    return compiler != NULL ? compiler : environment("CUJIT_HOST_CXX");
+}
+
+static cujit_status not_found(const char *compiler, cujit_error *error)
+{
+    const char *folders = environment("PATH");
+
+    if (compiler != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: \"%.200s\" is no program that can be run", compiler);
+    if (wish(NULL) != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
+                            "be run; set it to the name or path of a C++ compiler, without arguments",
+                            wish(NULL));
+    return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                        "looking for the host compiler: tried c++, g++ and clang++ on PATH (%.200s): none is there; "
+                        "install g++ or set CUJIT_HOST_CXX",
+                        folders != NULL ? folders : "not set");
+}
+
+static cujit_status search(const char *compiler, cj_text *path, const char **name, cujit_error *error)
+{
+    static const char *const usual[] = {"c++", "g++", "clang++", NULL};
+    const char *const wished[] = {wish(compiler), NULL};
+
+    for (const char *const *one = wished[0] != NULL ? wished : usual; *one != NULL; one++) {
+        *name = *one;
+        if ((*one)[0] != '\0' && cj_find_program(*one, path))
+            return CUJIT_OK;
+    }
+    return path->failed ? cj_error_no_memory(error, "a path") : not_found(compiler, error);
+}
+
+static cj_places places = {.what = "the host compiler", .size = sizeof(host_compiler), .search = search};
+
+/* The compiler for a target; looked up once for each state of the environment that it depends on. */
+static cujit_status find_compiler(const cj_target *target, host_compiler **out, cujit_error *error)
+{
+    const char *wished = wish(target->compiler), *folders = environment("PATH");
+    cj_text question = {0};
+    cj_place *found = NULL;
+    cujit_status status;
+
+    cj_text_printf(&question, "%s\n%s", wished == NULL ? "" : wished, folders == NULL ? "" : folders);
+    status = cj_place_find(&places, target->compiler, &question, &found, error);
+    if (status == CUJIT_OK)
+        *out = (host_compiler *)found;
+    return status;
+}
+
+/* The preludes are part of the schema, whatever the features, and there is nothing else. */
+cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
+{
+    host_compiler *c = NULL;
+    const cujit_status status = find_compiler(target, &c, error);
+    const char *name;
+
+    if (status != CUJIT_OK)
+        return status;
+    name = strrchr(c->place.path, '/');
+    cj_text_printf(identity, "%s %s", name == NULL ? c->place.path : name + 1, c->place.identity);
+    if (cj_host_flags() != NULL)
+        cj_text_printf(identity, " with %s", cj_host_flags());
+    /* sources are kept when kernels are compiled, and their objects name them */
+    if (cj_host_kept_sources() != NULL)
+        cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
+    return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
+}
+
+void cj_host_describe(const cj_target *target, cj_text *out)
+{
+    host_compiler *compiler = NULL;
+    cj_text identity = {0};
+    char name[128];
+
+    cj_processor_name(name, sizeof name);
+    cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
+    if (find_compiler(target, &compiler, NULL) == CUJIT_OK)
+        cj_text_printf(out, "host compiler: %s\n", compiler->place.path);
+    if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
+        cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
+    cj_text_clear(&identity);
+}
 
 /* ---- What we add to a unit ---- */
 
@@ -108,7 +212,7 @@ const char *cj_host_schema(void)
 /* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
 static int deadline_seconds(void)
 {
-    const char *wanted = cj_host_environment("CUJIT_HOST_TIMEOUT");
+    const char *wanted = environment("CUJIT_HOST_TIMEOUT");
     char *end;
     const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
 
@@ -129,7 +233,7 @@ static void add_text(cj_options *arguments, const cj_text *text)
         cj_options_add(arguments, text->data);
 }
 
-static void make_arguments(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user,
+static void make_arguments(const host_compiler *c, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, const char *output, cj_options *arguments)
 {
     const bool addresses = unit->check_addresses;
@@ -182,7 +286,7 @@ static bool lacks_native(const cj_spawn_result *result)
            (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
 }
 
-static cujit_status run(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                         const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
 {
     cj_options arguments = {0}, variables = {0};
@@ -249,7 +353,7 @@ static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error 
     return status;
 }
 
-static cujit_status explain(const cj_host_compiler *c, const cj_unit *unit, const cj_spawn_result *result,
+static cujit_status explain(const host_compiler *c, const cj_unit *unit, const cj_spawn_result *result,
                             cujit_error *error)
 {
     const bool of_module = unit->kernels != NULL && result->exit_code > 0;
@@ -300,7 +404,7 @@ static cujit_status take_object(const cj_spawn_result *result, cj_host_files *fi
     return CUJIT_OK;
 }
 
-static cujit_status compile_in(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+static cujit_status compile_in(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                                cj_object *out, cujit_error *error)
 {
     const double began = cj_now_ms();
@@ -346,7 +450,7 @@ static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
 }
 
 /* In the first place for temporary files that has room for all that the compiler writes. */
-static cujit_status compile_somewhere(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
+static cujit_status compile_somewhere(host_compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
                                       cujit_error *error)
 {
     cujit_error first = {0}, failure = {0};
@@ -377,7 +481,7 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
 {
     cj_options options = {0};
     cj_signal_hold hold;
-    cj_host_compiler *c = NULL;
+    host_compiler *c = NULL;
     cujit_status status;
 
     /* The name goes into the source as it is. */
@@ -390,7 +494,7 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
         return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
-    if ((status = cj_host_find_compiler(target, &c, error)) != CUJIT_OK ||
+    if ((status = find_compiler(target, &c, error)) != CUJIT_OK ||
         /* those of the environment, then the user's, so that these win */
         (status = cj_host_take_flags(&options, error)) != CUJIT_OK ||
         (status = cj_options_translate(unit->options, &options, error)) != CUJIT_OK)

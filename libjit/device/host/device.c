@@ -5,7 +5,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
-#include "libjit/device/host/compiler.h"
 #include "libjit/device/host/graph.h"
 #include "libjit/device/host/pool.h"
 #include "libjit/device/host/processor.h"
@@ -119,21 +118,6 @@ bool cj_host_same_memory(const cj_device *a, const cj_device *b)
 bool cj_host_is_architecture(const char *text)
 {
     return false;
-}
-
-void cj_host_describe(const cj_target *target, cj_text *out)
-{
-    cj_host_compiler *compiler = NULL;
-    cj_text identity = {0};
-    char name[128];
-
-    cj_processor_name(name, sizeof name);
-    cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
-    if (cj_host_find_compiler(target, &compiler, NULL) == CUJIT_OK)
-        cj_text_printf(out, "host compiler: %s\n", compiler->place.path);
-    if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
-        cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
-    cj_text_clear(&identity);
 }
 
 const cj_backend cj_host_backend = {

@@ -8,6 +8,15 @@
 
 #include <stddef.h>
 
+/* "x86_64" */
+#if defined(__x86_64__)
+#define CJ_HOST_ARCHITECTURE "x86_64"
+#elif defined(__aarch64__)
+#define CJ_HOST_ARCHITECTURE "aarch64"
+#else
+#define CJ_HOST_ARCHITECTURE "unknown"
+#endif
+
 /* Appends "x86_64 HEX": a digest of all that -march=native looks at (model and instruction sets). Same on every
  * processor of the machine; asks the processor, reads no file. */
 void cj_processor_identity(cj_text *out);

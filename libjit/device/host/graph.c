@@ -135,46 +135,33 @@ cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_ste
     return cj_host_record(device, stream, copy, error);
 }
 
-/* What a stream of the recording `own` (NULL: of none) may wait for: its own events; one of none, that of a recording,
- * which it then joins. */
-static cujit_status join_or_refuse(cj_host_graph *own, cj_host_graph *other, void *stream, cujit_error *error)
-{
-    static const char what[] = "letting a stream wait for an event";
-
-    if (own == other)
-        return CUJIT_OK;
-    if (own != NULL)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "%s: the stream is being recorded into a graph, and the event is not of this recording",
-                            what);
-    if (stream == NULL)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "%s: the event is of a graph that is being recorded, and the default stream cannot be part "
-                            "of one",
-                            what);
-    return join(other, stream) ? CUJIT_OK : cj_error_no_memory(error, "a graph");
-}
-
+/* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then joins. */
 cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t number, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    cj_host_graph *other;
-    cujit_status status;
+    cj_host_graph *own, *other;
+    const char *refused = NULL;
+    bool joined = true;
 
     if (number == 0 && atomic_load(&device->recording) == 0)
         return CUJIT_OK;
     pthread_mutex_lock(&device->lock);
+    own = find_recording(device, stream);
     other = device->recordings;
     while (other != NULL && other->number != number)
         other = other->following;
     if (number != 0 && other == NULL)
-        status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                              "letting a stream wait for an event: the event was last recorded into a graph, whose "
-                              "recording is over");
-    else
-        status = join_or_refuse(find_recording(device, stream), other, stream, error);
+        refused = "the event was last recorded into a graph, whose recording is over";
+    else if (own != NULL && own != other)
+        refused = "the stream is being recorded into a graph, and the event is not of this recording";
+    else if (other != NULL && stream == NULL)
+        refused = "the event is of a graph that is being recorded, and the default stream cannot be part of one";
+    else if (own != other)
+        joined = join(other, stream);
     pthread_mutex_unlock(&device->lock);
-    return status;
+    if (refused != NULL)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "letting a stream wait for an event: %s", refused);
+    return joined ? CUJIT_OK : cj_error_no_memory(error, "a graph");
 }
 
 void cj_host_recording_leave(cj_device *base, const void *stream)

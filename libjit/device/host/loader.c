@@ -67,47 +67,32 @@ static const char *trouble_with(const void *data, size_t size)
     return NULL;
 }
 
-/* Why an image was not loaded. */
-typedef struct refusal {
-    cujit_status status; /* CUJIT_OK: nothing refused it so far */
-    char why[256];
-} refusal;
-
-/* The first reason counts, but for one that blames the object: other places were not fit to tell. */
-static void note_refusal(refusal *known, cujit_status status, const char *why)
+/* Why an image was not loaded: the first reason counts, but for one that blames the object, because other places were not
+ * fit to tell. dlopen() says in words only what is wrong, those of strerror() last; what the system does not refuse is
+ * the object's own fault. */
+static void note_refusal(cujit_error *known, bool by_system, const char *why)
 {
-    if (known == NULL ||
-        (known->status != CUJIT_OK && (known->status == CUJIT_ERROR_LOAD || status != CUJIT_ERROR_LOAD)))
-        return;
-    known->status = status;
-    snprintf(known->why, sizeof known->why, "%s", why);
-}
-
-/* dlopen() says in words only what is wrong, those of strerror() last. What the system does not refuse is the object's
- * own fault. */
-static cujit_status refusal_status(const char *why)
-{
-    static const int codes[] = {ENOMEM, EMFILE, ENFILE, EPERM, EACCES, EIO};
+    static const int codes[] = {EMFILE, ENFILE, EPERM, EACCES, EIO};
+    cujit_status status;
 
     for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
-        if (strstr(why, strerror(codes[k])) != NULL)
-            return codes[k] == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO;
-    return CUJIT_ERROR_LOAD;
+        by_system = by_system || strstr(why, strerror(codes[k])) != NULL;
+    status = strstr(why, strerror(ENOMEM)) != NULL ? CUJIT_ERROR_OUT_OF_MEMORY
+             : by_system                           ? CUJIT_ERROR_IO
+                                                   : CUJIT_ERROR_LOAD;
+    if (known->status == CUJIT_OK || (known->status != CUJIT_ERROR_LOAD && status == CUJIT_ERROR_LOAD))
+        cj_error_set(known, status, "loading a kernel for the host: %s", why);
 }
 
 /* Fills a new file, which is open, and loads it by its path. `known` NULL: nobody asks why not. */
-static void *fill_and_load(int fd, const cj_text *path, const void *data, size_t size, refusal *known)
+static void *fill_and_load(int fd, const cj_text *path, const void *data, size_t size, cujit_error *known)
 {
     const int code = path->failed ? ENOMEM : fd < 0 ? errno : cj_scratch_write_all(fd, data, size);
     void *library = code == 0 ? dlopen(path->data, RTLD_NOW | RTLD_LOCAL) : NULL;
-    const char *why;
+    const char *why = code != 0 ? strerror(code) : library == NULL ? dlerror() : NULL;
 
-    if (code != 0) {
-        note_refusal(known, code == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO, strerror(code));
-    } else if (library == NULL) {
-        why = dlerror();
-        note_refusal(known, why != NULL ? refusal_status(why) : CUJIT_ERROR_LOAD, why != NULL ? why : "not said why");
-    }
+    if (library == NULL && known != NULL)
+        note_refusal(known, code != 0, why != NULL ? why : "not said why");
     return library;
 }
 
@@ -136,7 +121,7 @@ static void *load_from_memory(const void *data, size_t size, int *descriptor)
 }
 
 /* By way of a file in `folder`, which both can go when it is loaded. */
-static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
+static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, cujit_error *known)
 {
     cj_text path = {0};
     void *library;
@@ -159,7 +144,7 @@ static void *load_from_folder(const void *data, size_t size, cj_scratch *folder,
 /* A folder may be mounted without the right to execute: then the next one is tried. */
 static cujit_status load_from_file(const void *data, size_t size, void **library, cujit_error *error)
 {
-    refusal known = {.status = CUJIT_OK};
+    cujit_error known = {.status = CUJIT_OK};
     cj_scratch folder = {0};
 
     for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at = folder.at + 1) {
@@ -169,10 +154,12 @@ static cujit_status load_from_file(const void *data, size_t size, void **library
             return status;
         if (status != CUJIT_OK)
             break;
-        if ((*library = load_from_folder(data, size, &folder, &known)) != NULL)
+        if ((*library = load_from_folder(data, size, &folder, &known)) != NULL) {
+            cujit_error_clear(&known);
             return CUJIT_OK;
+        }
     }
-    return cj_error_set(error, known.status, "loading a kernel for the host: %s", known.why);
+    return cj_error_move(error, &known);
 }
 
 /* Into the folder for debuggers, for good. NULL: that did not work. */

@@ -222,7 +222,7 @@ static int deadline_seconds(void)
 static bool has_debug(const cj_options *user)
 {
     for (size_t k = 0; k < user->count; k++)
-        if (user->texts[k][0] == '-' && user->texts[k][1] == 'g' && strcmp(user->texts[k], "-g0") != 0)
+        if (strncmp(user->texts[k], "-g", 2) == 0 && strcmp(user->texts[k], "-g0") != 0)
             return true;
     return false;
 }

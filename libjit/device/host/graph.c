@@ -1,9 +1,13 @@
 /*
- * graph.c: recording steps into a graph, and doing them.
+ * graph.c: streams, events and graphs of the host.
+ *
+ * All work is done when a call returns, so that all streams are blocking: a stream is a mere name, and an event remembers
+ * when it was recorded. Only what goes to a stream that is being recorded is done later, when its graph is launched.
  */
 #include "libjit/device/host/graph.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/device/host/operations.h"
 
 #include <string.h>
@@ -135,10 +139,66 @@ cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_ste
     return cj_host_record(device, stream, copy, error);
 }
 
-/* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then joins. */
-cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t number, cujit_error *error)
+/* ---- Streams and events -------------------------------------------------------------------------------------------- */
+
+typedef struct event {
+    _Atomic double time;       /* of its record; below 0: not recorded yet */
+    _Atomic uint64_t recorded; /* the number of the recording of a graph that it was recorded into; 0: none */
+} event;
+
+/* Nothing of a stream that is being recorded runs, so that nobody could wait for it. */
+static cujit_status check_stream(cj_device *device, const void *stream, const char *what, cujit_error *error)
+{
+    if (!cj_host_records(device, stream))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: the stream is being recorded into a graph, and nothing of it runs before the recording "
+                        "has ended",
+                        what);
+}
+
+cujit_status cj_host_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error)
+{
+    char *stream = cj_malloc(1);
+
+    if (stream == NULL)
+        return cj_error_no_memory(error, "a stream");
+    *out = stream;
+    return CUJIT_OK;
+}
+
+void cj_host_stream_free(cj_device *base, void *stream)
 {
     cj_host_device *device = (cj_host_device *)base;
+    cj_host_graph *recording;
+
+    pthread_mutex_lock(&device->lock);
+    if ((recording = find_recording(device, stream)) != NULL)
+        *find_member(recording, stream) = NULL;
+    pthread_mutex_unlock(&device->lock);
+    cj_free(stream);
+}
+
+cujit_status cj_host_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
+{
+    return check_stream(device, stream, "waiting for a stream", error);
+}
+
+cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
+{
+    const cujit_status status = check_stream(device, stream, "asking about a stream", error);
+
+    if (status == CUJIT_OK)
+        *done = true;
+    return status;
+}
+
+/* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then joins. */
+cujit_status cj_host_stream_wait(cj_device *base, void *stream, void *waited, cujit_error *error)
+{
+    cj_host_device *device = (cj_host_device *)base;
+    event *e = waited;
+    const uint64_t number = atomic_load(&e->recorded);
     cj_host_graph *own, *other;
     const char *refused = NULL;
     bool joined = true;
@@ -164,20 +224,59 @@ cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t numb
     return joined ? CUJIT_OK : cj_error_no_memory(error, "a graph");
 }
 
-void cj_host_recording_leave(cj_device *base, const void *stream)
+cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *error)
 {
-    cj_host_device *device = (cj_host_device *)base;
-    cj_host_graph *recording;
+    event *made = cj_malloc(sizeof *made);
 
-    if (atomic_load(&device->recording) == 0)
-        return;
-    pthread_mutex_lock(&device->lock);
-    if ((recording = find_recording(device, stream)) != NULL)
-        *find_member(recording, stream) = NULL;
-    pthread_mutex_unlock(&device->lock);
+    if (made == NULL)
+        return cj_error_no_memory(error, "an event");
+    atomic_init(&made->time, -1.0);
+    atomic_init(&made->recorded, 0);
+    *out = made;
+    return CUJIT_OK;
 }
 
-/* ---- The table's operations -------------------------------------------------------------------------------------- */
+void cj_host_event_free(cj_device *device, void *freed)
+{
+    cj_free(freed);
+}
+
+cujit_status cj_host_event_record(cj_device *device, void *recorded, void *stream, cujit_error *error)
+{
+    event *e = recorded;
+    const uint64_t number = cj_host_records(device, stream) ? cj_host_recording_of(device, stream) : 0;
+
+    atomic_store(&e->recorded, number);
+    if (number == 0)
+        atomic_store(&e->time, cj_now_ms());
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_synchronize(cj_device *device, void *waited, cujit_error *error)
+{
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_query(cj_device *device, void *asked, bool *done, cujit_error *error)
+{
+    *done = true;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error)
+{
+    event *first = from, *second = to;
+    const double a = atomic_load(&first->time), b = atomic_load(&second->time);
+
+    if (a < 0 || b < 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "asking for the time between two events: the %s one was never recorded",
+                            a < 0 ? "first" : "second");
+    *ms = b - a;
+    return CUJIT_OK;
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------------------------------ */
 
 bool cj_host_graph_records(cj_device *device, void *stream)
 {

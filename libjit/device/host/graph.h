@@ -51,10 +51,4 @@ cujit_status cj_host_record(cj_device *device, const void *stream, cj_host_step 
 cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
                         cujit_error *error);
 
-/* `stream` waits for an event of the recording of that number (0: of none). */
-cujit_status cj_host_recording_wait(cj_device *device, void *stream, uint64_t number, cujit_error *error);
-
-/* The stream is about to be freed. */
-void cj_host_recording_leave(cj_device *device, const void *stream);
-
 #endif

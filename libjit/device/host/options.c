@@ -265,17 +265,9 @@ const char *cj_host_flags(void)
     return text != NULL && text[strspn(text, blanks)] != '\0' ? text + strspn(text, blanks) : NULL;
 }
 
-static const char *option_of_the_text(const cj_options *options)
-{
-    for (size_t k = 0; k < options->count; k++)
-        if (options->texts[k][0] == '-' && strchr("DUIi", options->texts[k][1]) != NULL)
-            return options->texts[k];
-    return NULL;
-}
-
 cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
 {
-    const char *text = cj_host_flags(), *refused;
+    const char *text = cj_host_flags();
     cj_options words = {0};
     cujit_error reason = {0};
     cujit_status status;
@@ -287,11 +279,12 @@ cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
         status = cj_error_no_memory(error, "CUJIT_HOST_FLAGS");
     else if ((status = cj_options_translate((const char *const *)words.texts, out, &reason)) != CUJIT_OK)
         status = cj_error_set(error, status, "CUJIT_HOST_FLAGS: %s", reason.message);
-    else if ((refused = option_of_the_text(out)) != NULL)
-        status = cj_error_set(
-            error, CUJIT_ERROR_INVALID_ARGUMENT,
-            "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the kernel that needs them",
-            refused);
+    for (size_t k = 0; k < out->count && status == CUJIT_OK; k++)
+        if (starts_like(out->texts[k], "-D -U -I -i"))
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                  "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the "
+                                  "kernel that needs them",
+                                  out->texts[k]);
     cujit_error_clear(&reason);
     cj_options_clear(&words);
     return status;

@@ -96,15 +96,14 @@ static void thread_index(const cj_worker *worker, unsigned thread, unsigned inde
 static void describe_wait(const cj_worker *worker, unsigned thread, char *text, size_t size)
 {
     const lane *who = &worker->lanes[thread];
-    unsigned index[3];
+    unsigned t[3];
 
-    thread_index(worker, thread, index);
+    thread_index(worker, thread, t);
     if (who->state == STATE_IN_WARP)
-        snprintf(text, size, "thread (%u,%u,%u) waits in a warp operation with mask 0x%08x", index[0], index[1],
-                 index[2], who->mask);
+        snprintf(text, size, "thread (%u,%u,%u) waits in a warp operation with mask 0x%08x", t[0], t[1], t[2],
+                 who->mask);
     else
-        snprintf(text, size, "thread (%u,%u,%u) waits at the barrier of %.80s", index[0], index[1], index[2],
-                 who->where);
+        snprintf(text, size, "thread (%u,%u,%u) waits at the barrier of %.80s", t[0], t[1], t[2], who->where);
 }
 
 /* From a fiber back to the worker, for good. */
@@ -135,22 +134,16 @@ _Noreturn static void fail_diverged(cj_worker *worker, unsigned first, unsigned 
 /* Nobody can run, somebody waits: name one of each way of waiting. */
 _Noreturn static void fail_stuck(cj_worker *worker)
 {
-    unsigned first = CJ_HOST_MAX_THREADS, second = first;
+    const lane *lanes = worker->lanes;
+    unsigned first = 0, second;
 
-    for (unsigned k = 0; k < worker->threads; k++) {
-        if (worker->lanes[k].state == STATE_DONE)
-            continue;
-        if (first == CJ_HOST_MAX_THREADS) {
-            first = second = k;
-            continue;
-        }
-        if (worker->lanes[k].state != worker->lanes[first].state ||
-            worker->lanes[k].mask != worker->lanes[first].mask) {
-            second = k;
+    while (lanes[first].state == STATE_DONE)
+        first++;
+    for (second = first + 1; second < worker->threads; second++)
+        if (lanes[second].state != STATE_DONE &&
+            (lanes[second].state != lanes[first].state || lanes[second].mask != lanes[first].mask))
             break;
-        }
-    }
-    fail_diverged(worker, first, second);
+    fail_diverged(worker, first, second < worker->threads ? second : first);
 }
 
 /* ---- The ring ---- */
@@ -263,18 +256,17 @@ static int barrier(void *state, unsigned place, const char *where, int kind, int
 static uint64_t combine(int kind, uint64_t a, uint64_t b)
 {
     const uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    const bool less = kind == CJ_WARP_MIN_SIGNED || kind == CJ_WARP_MAX_SIGNED ? (int32_t)x < (int32_t)y : x < y;
 
     switch (kind) {
     case CJ_WARP_ADD:
         return (uint32_t)(x + y);
     case CJ_WARP_MIN_SIGNED:
-        return (int32_t)x < (int32_t)y ? x : y;
     case CJ_WARP_MIN_UNSIGNED:
-        return x < y ? x : y;
+        return less ? x : y;
     case CJ_WARP_MAX_SIGNED:
-        return (int32_t)x > (int32_t)y ? x : y;
     case CJ_WARP_MAX_UNSIGNED:
-        return x > y ? x : y;
+        return less ? y : x;
     case CJ_WARP_AND:
         return x & y;
     case CJ_WARP_OR:

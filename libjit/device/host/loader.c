@@ -120,23 +120,21 @@ static void *load_from_memory(const void *data, size_t size, int *descriptor)
     return library;
 }
 
-/* By way of a file in `folder`, which both can go when it is loaded. */
-static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, cujit_error *known)
+/* By way of a file in `folder`, which can go when it is loaded. */
+static void *load_from_folder(const void *data, size_t size, const char *folder, bool keep, cujit_error *known)
 {
     cj_text path = {0};
     void *library;
     int fd = -1;
 
-    cj_text_printf(&path, "%s/kernel.so", folder->path.data);
+    cj_text_printf(&path, "%s/kernel-XXXXXX.so", folder);
     if (!path.failed)
-        fd = open(path.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+        fd = mkostemps(path.data, 3, O_CLOEXEC);
     library = fill_and_load(fd, &path, data, size, known);
-    if (fd >= 0) {
+    if (fd >= 0)
         close(fd);
+    if (fd >= 0 && (library == NULL || !keep))
         unlink(path.data);
-    }
-    rmdir(folder->path.data); /* unlike cj_scratch_remove(), works where no descriptor is left */
-    cj_scratch_clear(folder);
     cj_text_clear(&path);
     return library;
 }
@@ -154,31 +152,15 @@ static cujit_status load_from_file(const void *data, size_t size, void **library
             return status;
         if (status != CUJIT_OK)
             break;
-        if ((*library = load_from_folder(data, size, &folder, &known)) != NULL) {
+        *library = load_from_folder(data, size, folder.path.data, false, &known);
+        rmdir(folder.path.data); /* unlike cj_scratch_remove(), works where no descriptor is left */
+        cj_scratch_clear(&folder);
+        if (*library != NULL) {
             cujit_error_clear(&known);
             return CUJIT_OK;
         }
     }
     return cj_error_move(error, &known);
-}
-
-/* Into the folder for debuggers, for good. NULL: that did not work. */
-static void *load_kept(const void *data, size_t size)
-{
-    cj_text path = {0};
-    void *library;
-    int fd = -1;
-
-    cj_text_printf(&path, "%s/kernel-XXXXXX.so", cj_host_kept_sources());
-    if (!path.failed)
-        fd = mkostemps(path.data, 3, O_CLOEXEC);
-    library = fill_and_load(fd, &path, data, size, NULL);
-    if (fd >= 0)
-        close(fd);
-    if (fd >= 0 && library == NULL)
-        unlink(path.data);
-    cj_text_clear(&path);
-    return library;
 }
 
 bool cj_is_image(const void *data, size_t size)
@@ -231,7 +213,7 @@ cujit_status cj_load_image(const void *data, size_t size, void **library, int *d
                             trouble);
     cj_hold_signal(&hold);
     if (debugged && cj_host_kept_sources() != NULL)
-        opened = load_kept(data, size);
+        opened = load_from_folder(data, size, cj_host_kept_sources(), true, NULL);
     if (opened == NULL && (checked || !debugged))
         opened = load_from_memory(data, size, checked ? descriptor : NULL);
     if (opened == NULL)

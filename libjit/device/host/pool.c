@@ -9,7 +9,6 @@
 
 #include "libjit/base/alloc.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -45,22 +44,14 @@ static unsigned count_processors(void)
     const char *wanted = getenv("CUJIT_HOST_THREADS");
     char *end = NULL;
     const unsigned long number = wanted != NULL ? strtoul(wanted, &end, 10) : 0;
-    unsigned count = 0;
+    cpu_set_t sets[64]; /* of 1024 processors each */
+    unsigned count = 1;
 
     if (number >= 1 && number <= MOST_THREADS && *end == '\0')
         return (unsigned)number;
-    for (int size = 1024; size <= 1 << 18 && count == 0; size *= 2) {
-        cpu_set_t *set = CPU_ALLOC((size_t)size);
-
-        if (set == NULL)
-            break;
-        if (sched_getaffinity(0, CPU_ALLOC_SIZE((size_t)size), set) == 0)
-            count = (unsigned)CPU_COUNT_S(CPU_ALLOC_SIZE((size_t)size), set);
-        else if (errno != EINVAL)
-            size = 1 << 18;
-        CPU_FREE(set);
-    }
-    return count == 0 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
+    if (sched_getaffinity(0, sizeof sets, sets) == 0)
+        count = (unsigned)CPU_COUNT_S(sizeof sets, sets);
+    return count > MOST_THREADS ? MOST_THREADS : count;
 }
 
 static void initialise(void)

@@ -7,7 +7,6 @@
  */
 #include "libjit/device/host/processor.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,34 +28,26 @@ static uint32_t state_mask(void)
 
 void cj_processor_identity(cj_text *out)
 {
-    uint32_t words[32] = {0}, a, b, c, d;
-    unsigned n = 0;
+    /* Which bits of the four registers count. */
+    static const struct {
+        uint32_t leaf, part, a, b, c, d;
+    } leaves[] = {
+        {0, 0, 0, ~0u, ~0u, ~0u}, {1, 0, ~0xfu, 0, ~0u, ~0u},      {7, 0, 0, ~0u, ~0u, ~0u},
+        {7, 1, ~0u, 0, 0, ~0u},   {0x80000001, 0, 0, 0, ~0u, ~0u},
+    };
+    uint32_t words[32] = {0}, a, b, c, d, *to = words;
 
-    if (__get_cpuid(0, &a, &b, &c, &d)) {
-        words[n++] = b;
-        words[n++] = c;
-        words[n++] = d;
+    for (size_t k = 0; k < sizeof leaves / sizeof *leaves; k++, to += 4) {
+        if (!__get_cpuid_count(leaves[k].leaf, leaves[k].part, &a, &b, &c, &d))
+            continue;
+        to[0] = a & leaves[k].a;
+        to[1] = b & leaves[k].b;
+        to[2] = c & leaves[k].c;
+        to[3] = d & leaves[k].d;
+        if (leaves[k].leaf == 1 && (c & bit_OSXSAVE) != 0)
+            to[1] = state_mask();
     }
-    if (__get_cpuid(1, &a, &b, &c, &d)) {
-        words[n++] = a & ~0xfu;
-        words[n++] = c;
-        words[n++] = d;
-        words[n++] = (c & bit_OSXSAVE) != 0 ? state_mask() : 0;
-    }
-    if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
-        words[n++] = b;
-        words[n++] = c;
-        words[n++] = d;
-    }
-    if (__get_cpuid_count(7, 1, &a, &b, &c, &d)) {
-        words[n++] = a;
-        words[n++] = d;
-    }
-    if (__get_cpuid(0x80000001, &a, &b, &c, &d)) {
-        words[n++] = c;
-        words[n++] = d;
-    }
-    cj_text_printf(out, "x86_64 %016llx", (unsigned long long)XXH3_64bits(words, n * sizeof *words));
+    cj_text_printf(out, "x86_64 %016llx", (unsigned long long)XXH3_64bits(words, sizeof words));
 }
 
 void cj_processor_name(char *name, size_t size)
@@ -64,20 +55,18 @@ void cj_processor_name(char *name, size_t size)
     uint32_t words[13] = {0};
     char text[sizeof words];
     const char *at = text;
-    size_t end;
+    int length = 0;
 
     snprintf(name, size, "x86_64 processor");
     for (unsigned k = 0; k < 3; k++)
         if (!__get_cpuid(0x80000002 + k, &words[4 * k], &words[4 * k + 1], &words[4 * k + 2], &words[4 * k + 3]))
             return;
     memcpy(text, words, sizeof text);
-    while (*at == ' ')
-        at++;
-    end = strlen(at);
-    while (end > 0 && isspace((unsigned char)at[end - 1]))
-        end--;
-    if (end > 0)
-        snprintf(name, size, "%.*s", (int)end, at);
+    at += strspn(at, " ");
+    for (int k = 0; at[k] != '\0'; k++)
+        length = at[k] != ' ' ? k + 1 : length;
+    if (length > 0)
+        snprintf(name, size, "%.*s", length, at);
 }
 
 #elif defined(__aarch64__)

@@ -18,7 +18,6 @@
 #include "libjit/device/place.h"
 #include "libjit/device/preludes.h"
 #include "libjit/syntax/diagnostic.h"
-#include "libjit/syntax/words.h"
 #include "templates/templates.h"
 
 #include <errno.h>
@@ -484,16 +483,6 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
     host_compiler *c = NULL;
     cujit_status status;
 
-    /* The name goes into the source as it is. */
-    if (!cj_word_is_identifier(unit->name) || strlen(unit->name) > 63)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "compiling for the host: \"%.100s\" cannot be a kernel's name: an identifier of at most 63 "
-                            "characters was expected",
-                            unit->name);
-    if (strcmp(target->architecture, "host") != 0 && target->architecture[0] != '\0')
-        return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
-                            "compiling for the host: the architecture is \"%s\", expected \"host\"",
-                            target->architecture);
     if ((status = find_compiler(target, &c, error)) != CUJIT_OK ||
         /* those of the environment, then the user's, so that these win */
         (status = cj_host_take_flags(&options, error)) != CUJIT_OK ||

@@ -46,16 +46,6 @@ cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t heigh
 /* All host memory is as good as pinned. */
 cujit_status cj_host_register_host(cj_device *device, void *memory, size_t size, cujit_error *error)
 {
-    if (memory == NULL || size == 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "registering host memory: %s",
-                            memory == NULL ? "there is none (NULL)" : "its size is 0");
-    return CUJIT_OK;
-}
-
-cujit_status cj_host_unregister_host(cj_device *device, void *memory, cujit_error *error)
-{
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "unregistering host memory: there is none (NULL)");
     return CUJIT_OK;
 }
 

@@ -136,10 +136,6 @@ cujit_status cj_host_function(cj_module *module, const char *name, cj_function *
     if (kernel == NULL || (kernel->blocks == NULL && kernel->thread == NULL))
         return cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
                             "looking up kernel \"%.100s\": the host object has none of that name", name);
-    if (kernel->version != CJ_HOST_RUNTIME_VERSION)
-        return cj_error_set(error, CUJIT_ERROR_LOAD,
-                            "looking up kernel \"%.100s\": the host object speaks version %u of the interface, not %d",
-                            name, kernel->version, CJ_HOST_RUNTIME_VERSION);
     if (strncmp(name, CJ_ENTRY_PREFIX, strlen(CJ_ENTRY_PREFIX)) == 0)
         name += strlen(CJ_ENTRY_PREFIX);
     if ((function = cj_calloc(1, sizeof *function + strlen(name) + 1)) == NULL)

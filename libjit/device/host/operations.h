@@ -13,6 +13,7 @@
 #define cj_host_alloc_managed cj_host_alloc
 #define cj_host_alloc_pinned cj_host_alloc
 #define cj_host_free_pinned cj_host_free
+#define cj_host_unregister_host cj_host_event_synchronize
 #define cj_host_pop cj_host_push
 #define cj_host_synchronize cj_host_push
 

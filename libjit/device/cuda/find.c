@@ -159,10 +159,8 @@ static cujit_status search(const char *compiler, cj_text *path, const char **nam
     return status;
 }
 
-static cj_places places = {.what = "the CUDA compiler",
-                           .size = sizeof(cuda_place),
-                           .search = search,
-                           .is_loaded = cj_nvrtc_is_loaded};
+static cj_places places = {
+    .what = "the CUDA compiler", .size = sizeof(cuda_place), .search = search, .is_loaded = cj_nvrtc_is_loaded};
 
 static cujit_status get_place(const char *compiler, cuda_place **out, cujit_error *error)
 {

@@ -28,10 +28,11 @@ enum {
     MOST_ENTRIES = 20000, /* of a place that are looked at */
 };
 
-const char *cj_scratch_place(unsigned index)
+/* In order of preference; NULL where a variable is not set to an absolute path. */
+static const char *place_number(unsigned index)
 {
-    static const char *const places[] = {"TMPDIR", "/tmp", "/var/tmp", "/dev/shm", "XDG_RUNTIME_DIR"};
-    const char *place = index < CJ_SCRATCH_PLACES ? places[index] : "";
+    static const char *const places[CJ_SCRATCH_PLACES] = {"TMPDIR", "/tmp", "/var/tmp", "/dev/shm", "XDG_RUNTIME_DIR"};
+    const char *place = places[index];
 
     if (place[0] != '/' && (place = getenv(place)) == NULL)
         return NULL;
@@ -124,7 +125,7 @@ cujit_status cj_scratch_create(unsigned from, cj_scratch *out, cujit_error *erro
 
     for (unsigned k = from; k < 2 * CJ_SCRATCH_PLACES && code != ENOMEM; k++) {
         const unsigned at = k % CJ_SCRATCH_PLACES;
-        const char *place = at >= from ? cj_scratch_place(at) : NULL;
+        const char *place = at >= from ? place_number(at) : NULL;
         const bool second = k >= CJ_SCRATCH_PLACES; /* those come that the first round left out */
 
         if (place == NULL || has_room(place, ROOM) == second)

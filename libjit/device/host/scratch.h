@@ -9,10 +9,7 @@
 
 #include <stdbool.h>
 
-/* Candidates for temporary files in order: $TMPDIR, /tmp, /var/tmp, /dev/shm, $XDG_RUNTIME_DIR; NULL from the end on
- * and where a variable is not set to an absolute path (index < CJ_SCRATCH_PLACES). */
 enum { CJ_SCRATCH_PLACES = 5 };
-const char *cj_scratch_place(unsigned index);
 
 typedef struct cj_scratch {
     cj_text path;

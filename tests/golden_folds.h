@@ -11,7 +11,7 @@
 
 typedef struct fold_row {
     const char *file; /* in golden/, without ".cu" */
-    cj_fold_making making;
+    cj_fold_spec spec;
     cj_variant variant; /* form 0: the usual one */
     bool host;          /* of the host, else of a GPU */
 } fold_row;
@@ -31,7 +31,7 @@ typedef struct fold_row {
 
 #define REDUCTION(args, ...)                                                                                           \
     {                                                                                                                  \
-        .spec = {.arguments = args, .folds = {__VA_ARGS__}, .count = 1, .family = "reduction" }                        \
+        .arguments = args, .folds = {__VA_ARGS__}, .count = 1                                                          \
     }
 #define FLAT(w, u, b, f)                                                                                               \
     {                                                                                                                  \
@@ -92,22 +92,20 @@ static const fold_row fold_rows[] = {
                                        .accumulator = "meter")),
      USUAL, false},
     {"reduction_several",
-     {.spec = {.arguments = "const float *x, float scale",
-               .folds = {SUM_OF("double"), MAX_OF("float"), WHERE_OF("float", "min", "i"),
-                         TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i] * scale",
-                               .accumulator = "double", .post = "sqrt(a / n)")},
-               .count = 4,
-               .family = "reduction"}},
+     {.arguments = "const float *x, float scale",
+      .folds = {SUM_OF("double"), MAX_OF("float"), WHERE_OF("float", "min", "i"),
+                TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i] * scale",
+                      .accumulator = "double", .post = "sqrt(a / n)")},
+      .count = 4},
      USUAL,
      false},
     {"reduction_parts",
-     {.spec = {.arguments = "const pair *x, const float *table, int n, triple start",
-               .name = "largest",
-               .preamble = "__device__ triple join(triple a, triple b)\n{\n    return a.a < b.a ? b : a;\n}\n",
-               .folds = {TEXTS(.out_type = "float", .neutral = "start", .reduce = "join(a, b)",
-                               .map = "triple{table[x[i].a + n], 0, 0}", .accumulator = "triple", .post = "a.a // it")},
-               .count = 1,
-               .family = "reduction"}},
+     {.arguments = "const pair *x, const float *table, int n, triple start",
+      .name = "largest",
+      .preamble = "__device__ triple join(triple a, triple b)\n{\n    return a.a < b.a ? b : a;\n}\n",
+      .folds = {TEXTS(.out_type = "float", .neutral = "start", .reduce = "join(a, b)",
+                      .map = "triple{table[x[i].a + n], 0, 0}", .accumulator = "triple", .post = "a.a // it")},
+      .count = 1},
      USUAL,
      false},
     {"reduction_converted", REDUCTION("const half *x, const half *y", SUM_AS("half", "x[i] * y[i]")), USUAL, false},
@@ -116,11 +114,7 @@ static const fold_row fold_rows[] = {
                                                .map = "x[i] * x[i]", .post = "a / (float)n")),
      USUAL, false},
     {"reduction_letters",
-     {.spec = {.arguments = "const T *x, const S *y",
-               .types = "T = float, S = double",
-               .folds = {DOT_OF("S")},
-               .count = 1,
-               .family = "reduction"}},
+     {.arguments = "const T *x, const S *y", .types = "T = float, S = double", .folds = {DOT_OF("S")}, .count = 1},
      USUAL,
      false},
     {"reduction_no_arrays", REDUCTION("", SUM_AS("double", "1.0 / (i + 1)")), USUAL, false},
@@ -174,10 +168,9 @@ static const fold_row fold_rows[] = {
       .index = CUJIT_INT64},
      false},
     {"rows_several",
-     {.spec = {.arguments = "const short *x, int n",
-               .folds = {SUM_OF("int"), MAX_OF("short"), WHERE_OF("short", "min", "j")},
-               .count = 3,
-               .family = "reduction"}},
+     {.arguments = "const short *x, int n",
+      .folds = {SUM_OF("int"), MAX_OF("short"), WHERE_OF("short", "min", "j")},
+      .count = 3},
      WALK(ROWS, 8, 2, 32, 256, 2, 1, 0),
      false},
     {"rows_host_pairwise", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 8, 1, 1, 1, 1, 1, 0), true},
@@ -213,10 +206,7 @@ static const fold_row fold_rows[] = {
     {"columns_packed_ordered_dot", REDUCTION("const signed char *x, const signed char *y", DOT_OF("int")),
      WALK(COLUMNS, 16, 2, 8, 256, 1, 1, SHIFTED), false},
     {"columns_several",
-     {.spec = {.arguments = "const double *x",
-               .folds = {SUM_OF("double"), WHERE_OF("double", "max", "j")},
-               .count = 2,
-               .family = "reduction"}},
+     {.arguments = "const double *x", .folds = {SUM_OF("double"), WHERE_OF("double", "max", "j")}, .count = 2},
      WALK(COLUMNS, 2, 4, 16, 128, 1, 1, 0),
      false},
     {"columns_host_pairwise", REDUCTION("const float *x", SUM_OF("float")), WALK(COLUMNS, 8, 1, 1, 1, 1, 1, 0), true},
@@ -225,12 +215,11 @@ static const fold_row fold_rows[] = {
 /* ---- Scans: vectors, dense or along lines of any strides ---- */
 #define SCAN(args, texts, ...)                                                                                         \
     {                                                                                                                  \
-        .spec = {.arguments = args, .folds = {texts}, .count = 1, .family = "scan"}, .scan = true, __VA_ARGS__         \
+        .arguments = args, .folds = {texts}, .count = 1, .scan = true, __VA_ARGS__                                     \
     }
 #define SEGMENTS(args, texts, where, ...)                                                                              \
     {                                                                                                                  \
-        .spec = {.arguments = args, .segment = where, .folds = {texts}, .count = 1, .family = "scan"}, .scan = true,   \
-        __VA_ARGS__                                                                                                    \
+        .arguments = args, .segment = where, .folds = {texts}, .count = 1, .scan = true, __VA_ARGS__                   \
     }
     {"scan_sum", SCAN("const float *x", SUM_OF("float"), .exclusive = false), USUAL, false},
     {"scan_shifted", SCAN("const float *x, const short *y", DOT_OF("double"), .exclusive = true),
@@ -251,13 +240,12 @@ static const fold_row fold_rows[] = {
      USUAL, false},
     {"scan_where", SCAN("const float *x", WHERE_OF("float", "max", "i"), .exclusive = false), USUAL, false},
     {"scan_parts",
-     {.spec = {.arguments = "const pair *x, int n",
-               .name = "walk",
-               .preamble = "#define STEP 2\n",
-               .folds = {TEXTS(.out_type = "int", .neutral = "0", .reduce = "a + b * STEP", .map = "x[i].a + n",
-                               .accumulator = "long long")},
-               .count = 1,
-               .family = "scan"},
+     {.arguments = "const pair *x, int n",
+      .name = "walk",
+      .preamble = "#define STEP 2\n",
+      .folds = {TEXTS(.out_type = "int", .neutral = "0", .reduce = "a + b * STEP", .map = "x[i].a + n",
+                      .accumulator = "long long")},
+      .count = 1,
       .scan = true},
      USUAL,
      false},

@@ -49,7 +49,7 @@ static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
         .segment = t->segment,
         .folds = {&first, &second},
         .count = t->second != NULL ? 2 : 1,
-        .family = t->segment != NULL ? "scan" : "reduction",
+        .scan = t->segment != NULL,
     };
 
     return cj_fold_text_init(context, &spec, out, error);
@@ -120,17 +120,16 @@ TEST_EACH(types_and_defaults, COUNT(typed))
     init_ok(&typed[_i].texts, &text);
     ck_assert_uint_eq(text.count, 1);
     ck_assert_str_eq(text.text.arguments, typed[_i].arguments);
-    ck_assert_str_eq(fold->map, typed[_i].map);
+    ck_assert_str_eq(fold->texts.map, typed[_i].map);
     ck_assert_str_eq(fold->out.spelling, typed[_i].out);
     ck_assert_str_eq(fold->accumulator.spelling, typed[_i].accumulator);
     ck_assert_uint_eq(fold->accumulator.size, typed[_i].size);
     ck_assert_uint_eq(fold->accumulator.alignment, typed[_i].alignment);
     ck_assert_int_eq(fold->accumulator.dtype == CUJIT_DTYPE_NONE,
                      strncmp(typed[_i].accumulator, "cujit_indexed", 13) == 0);
-    ck_assert(!fold->has_neutral);
-    ck_assert_str_eq(fold->neutral, "");
-    ck_assert_str_eq(fold->post, typed[_i].texts.post != NULL ? typed[_i].texts.post : "");
-    ck_assert_str_eq(text.segment, "");
+    ck_assert_ptr_null(fold->texts.neutral);
+    ck_assert_pstr_eq(fold->texts.post, typed[_i].texts.post);
+    ck_assert_ptr_null(text.spec.segment);
     ck_assert_str_eq(text.text.name, "reduction");
     for (size_t k = 0; k < text.text.signature.count; k++)
         ck_assert(!text.text.signature.parameters[k].pointer || text.text.signature.parameters[k].is_const);
@@ -272,7 +271,7 @@ TEST_EACH(refuses, COUNT(bad))
 TEST(counts_results)
 {
     const cujit_reduction_result fold = {.out_type = "float", .reduce = "a + b"}, empty = {.out_type = "float"};
-    cj_fold_spec spec = {.family = "reduction"};
+    cj_fold_spec spec = {0};
     cj_fold_text text;
 
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
@@ -323,8 +322,7 @@ TEST_EACH(neutrals_are_right, COUNT(neutrals))
 
     init_ok(&(texts){X, .reduce = "f(a, b)", .accumulator = neutrals[_i].accumulator, .neutral = neutrals[_i].neutral},
             &text);
-    ck_assert(text.folds[0].has_neutral);
-    ck_assert_str_eq(text.folds[0].neutral, neutrals[_i].neutral);
+    ck_assert_str_eq(text.folds[0].texts.neutral, neutrals[_i].neutral);
     cj_fold_text_clear(&text);
 }
 
@@ -495,8 +493,7 @@ TEST(long_texts_fit_together)
     enum { NESTED = 255 };
     char *map = memory_of(CJ_EXPRESSION_MAX_BYTES + 1);
     cujit_reduction_result fold = {.reduce = "a + b", .map = map};
-    cj_fold_spec spec = {
-        .arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .family = "scan"};
+    cj_fold_spec spec = {.arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .scan = true};
     cj_fold_text text;
 
     memset(map, '-', CJ_EXPRESSION_MAX_BYTES);
@@ -548,7 +545,7 @@ static const cujit_reduction_result keyed[] = {
 TEST(keys_differ)
 {
     const char *const options[] = {"-DX", "-DY", NULL}, *const others[] = {"-DX", NULL}, *const none[] = {NULL};
-    const cj_fold_spec basis = {.folds = {&keyed[0]}, .count = 1, .family = "reduction"};
+    const cj_fold_spec basis = {.folds = {&keyed[0]}, .count = 1};
     cj_fold_spec specs[20];
     size_t count = 0;
 
@@ -563,7 +560,7 @@ TEST(keys_differ)
     specs[count++].segment = "a";
     specs[count++].options = options;
     specs[count++].options = others;
-    specs[count++].family = "scan";
+    specs[count++].scan = true;
     specs[count].folds[1] = &keyed[0];
     specs[count++].count = 2;
     for (size_t k = 0; k < count; k++) {

@@ -115,7 +115,7 @@ static char *render_fold(const fold_row *row)
     char *source = NULL;
     cj_core *core;
 
-    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->making, true, &core, &fault));
+    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
     must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;
@@ -255,9 +255,9 @@ TEST_EACH(lines_of_elementwise_are_counted_right, COUNT(elementwise_rows))
 
 TEST_EACH(lines_of_folds_are_counted_right, COUNT(fold_rows))
 {
-    const cj_fold_spec *spec = &fold_rows[_i].making.spec;
+    const cj_fold_spec *spec = &fold_rows[_i].spec;
 
-    check_lines(spec->name != NULL ? spec->name : spec->family, render_fold(&fold_rows[_i]));
+    check_lines(spec->name != NULL ? spec->name : spec->scan ? "scan" : "reduction", render_fold(&fold_rows[_i]));
 }
 
 static bool is_named(const char *file)

@@ -234,7 +234,7 @@ static unsigned check_lines(cujit_context *context, const cujit_scan *scan, cons
                             .y = &x,
                             .outs = &z,
                             .scan = true,
-                            .reverse = scan->kernel->reverse};
+                            .reverse = scan->kernel->fold.spec.reverse};
     char label[160], layout[400];
     bool fits;
 

@@ -35,7 +35,8 @@ cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error
 /* May elements be taken in any order? */
 static bool order_matters(const cj_fold_kernel *kernel)
 {
-    return kernel->ordered || kernel->scan || cj_fold_needs_index(&kernel->fold) || cj_fold_needs_place(&kernel->fold);
+    return kernel->ordered || kernel->fold.spec.scan || cj_fold_needs_index(&kernel->fold) ||
+           cj_fold_needs_place(&kernel->fold);
 }
 
 bool cj_fold_call_is_flat(const cj_call *call, unsigned order)

@@ -49,11 +49,6 @@ bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *con
     return bits == 0;
 }
 
-static size_t round_up(size_t size, size_t alignment)
-{
-    return (size + alignment - 1) / alignment * alignment;
-}
-
 /* The size of cujit_value, as the compiler lays it out. */
 static size_t find_value_size(const cj_fold_text *fold)
 {
@@ -61,73 +56,38 @@ static size_t find_value_size(const cj_fold_text *fold)
 
     for (size_t k = 0; k < fold->count; k++) {
         const cj_fold_type *type = &fold->folds[k].accumulator;
-        size_t own = cj_fold_is_lifted(&fold->folds[k]) ? round_up(type->size + 1, type->alignment) : type->size;
+        size_t own = cj_fold_is_lifted(&fold->folds[k]) ? cj_fold_round_up(type->size + 1, type->alignment)
+                                                        : type->size;
 
-        size = round_up(size, type->alignment) + own;
+        size = cj_fold_round_up(size, type->alignment) + own;
         alignment = type->alignment > alignment ? type->alignment : alignment;
     }
-    return round_up(size, alignment);
+    return cj_fold_round_up(size, alignment);
 }
 
 /* ---- What it is made from ---------------------------------------------------------------------------------------- */
 
-void cj_fold_take_spec(const cujit_reduction_spec *spec, const char *family, cujit_reduction_result *first,
-                       cj_fold_making *making)
+static cujit_status add_to_key(cujit_context *context, const void *given, cj_flat_key *key, cujit_error *error)
 {
-    *first = (cujit_reduction_result){
-        .out_type = spec->out_type,
-        .neutral = spec->neutral,
-        .reduce = spec->reduce,
-        .map = spec->map,
-        .accumulator = spec->accumulator,
-        .post = spec->post,
-        .nonempty = spec->nonempty,
-    };
-    *making = (cj_fold_making){
-        .spec =
-            {
-                .arguments = spec->arguments,
-                .name = spec->name,
-                .preamble = spec->preamble,
-                .types = spec->types,
-                .options = spec->options,
-                .folds = {first},
-                .count = 1 + spec->more_count,
-                .family = family,
-            },
-    };
-    for (size_t k = 0; k < spec->more_count; k++)
-        making->spec.folds[k + 1] = &spec->more[k];
-}
+    const cj_fold_spec *spec = given;
 
-static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
-{
-    const cj_fold_making *making = spec;
-    const char kind[] = {making->scan ? 's' : 'r', making->exclusive ? 'e' : 'i', making->reverse ? 'b' : 'f', '\0'};
-
-    cj_flat_key_add(key, "fold");
-    cj_flat_key_add(key, kind);
-    cj_fold_spec_key(&making->spec, key);
-    cj_kernel_key_capitals(key, context, making->spec.arguments);
-    for (size_t k = 0; k < making->spec.count; k++) {
-        cj_kernel_key_capitals(key, context, making->spec.folds[k]->out_type);
-        cj_kernel_key_capitals(key, context, making->spec.folds[k]->accumulator);
+    cj_fold_spec_key(spec, key);
+    cj_kernel_key_capitals(key, context, spec->arguments);
+    for (size_t k = 0; k < spec->count; k++) {
+        cj_kernel_key_capitals(key, context, spec->folds[k]->out_type);
+        cj_kernel_key_capitals(key, context, spec->folds[k]->accumulator);
     }
-    return cj_kernel_key_headers(key, making->spec.preamble, making->spec.options, error);
+    return cj_kernel_key_headers(key, spec->preamble, spec->options, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
 {
-    cj_fold_kernel *kernel = (cj_fold_kernel *)core;
-    const cj_fold_making *making = spec;
-    cujit_status status = cj_fold_text_init(core->context, &making->spec, &kernel->fold, error);
+    cj_fold_text *fold = &((cj_fold_kernel *)core)->fold;
+    cujit_status status = cj_fold_text_init(core->context, spec, fold, error);
 
-    core->text = &kernel->fold.text;
-    core->warnings = kernel->fold.warnings;
-    kernel->scan = making->scan;
-    kernel->exclusive = making->exclusive;
-    kernel->reverse = making->reverse;
-    if (status != CUJIT_OK || !kernel->exclusive || kernel->fold.folds[0].has_neutral)
+    core->text = &fold->text;
+    core->warnings = fold->warnings;
+    if (status != CUJIT_OK || !fold->spec.exclusive || fold->folds[0].texts.neutral != NULL)
         return status;
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                         "%s: an exclusive scan begins with the neutral element, but there is none; give `neutral`",
@@ -149,25 +109,17 @@ static size_t parts(const cj_core *core, cj_part *out)
 /* From the same texts as the generic kernel. */
 static cujit_status bind(const cj_core *generic, const char *types, cj_core **out, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = (const cj_fold_kernel *)generic;
-    cujit_reduction_result folds[CUJIT_REDUCTION_MAX_RESULTS];
-    cj_fold_making making = {
-        .spec = cj_fold_text_spec(&kernel->fold, folds),
-        .scan = kernel->scan,
-        .exclusive = kernel->exclusive,
-        .reverse = kernel->reverse,
-    };
+    cj_fold_spec spec = ((const cj_fold_kernel *)generic)->fold.spec;
 
-    making.spec.types = types;
-    making.spec.family = kernel->scan ? "scan" : "reduction";
-    return cj_core_make(generic->context, &cj_fold_family, &making, false, out, error);
+    spec.types = types;
+    return cj_core_make(generic->context, &cj_fold_family, &spec, false, out, error);
 }
 
 /* ---- Its variants ------------------------------------------------------------------------------------------------ */
 
 static void choose_usual(cj_fold_kernel *kernel)
 {
-    kernel->core.usual = kernel->scan ? cj_scan_usual(kernel) : cj_reduction_usual(kernel);
+    kernel->core.usual = kernel->fold.spec.scan ? cj_scan_usual(kernel) : cj_reduction_usual(kernel);
 }
 
 static cujit_status settle(cj_core *core, cujit_error *error)
@@ -179,7 +131,7 @@ static cujit_status settle(cj_core *core, cujit_error *error)
         return CUJIT_OK;
     for (size_t k = 0; k < kernel->fold.count; k++) {
         kernel->ordered |= !kernel->fold.folds[k].commutative;
-        kernel->fold.folds[k].extreme &= !kernel->scan; /* of which each value is seen */
+        kernel->fold.folds[k].extreme &= !kernel->fold.spec.scan; /* of which each value is seen */
     }
     kernel->value_size = find_value_size(&kernel->fold);
     choose_usual(kernel);
@@ -220,7 +172,8 @@ static cujit_status render(const cj_core *core, const cj_variant *variant, char 
 
 static unsigned features(const cj_core *core, const cj_variant *variant)
 {
-    return CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD | (((const cj_fold_kernel *)core)->scan ? CJ_FEATURE_SCAN : 0u) |
+    return CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD |
+           (((const cj_fold_kernel *)core)->fold.spec.scan ? CJ_FEATURE_SCAN : 0u) |
            (variant->block > 1 ? CJ_FEATURE_BARRIERS : 0u);
 }
 
@@ -232,7 +185,7 @@ static size_t bytes(const cj_core *core, const cj_variant *variant, size_t *layo
                      (variant->form == CJ_FOLD_SCAN ? 3 : 0) +
                      (variant->form == CJ_FOLD_FLAT && (variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
 
-    *layout = kernel->scan                    ? cj_scan_layout(kernel, variant, NULL)
+    *layout = kernel->fold.spec.scan          ? cj_scan_layout(kernel, variant, NULL)
               : variant->form == CJ_FOLD_FLAT ? 0
                                               : cj_reduction_layout(kernel, variant, NULL);
     return cj_signature_bytes(&core->text->signature) + numbers * sizeof(long long) + *layout;

@@ -34,7 +34,6 @@ typedef enum cj_fold_form {
 typedef struct cj_fold_kernel {
     cj_core core;
     cj_fold_text fold;
-    bool scan, exclusive, reverse;
     /* Of kernels that are not generic: */
     bool ordered;      /* not all folds are known to be commutative */
     size_t value_size; /* bytes of a cujit_value: the accumulators of all folds */
@@ -53,18 +52,8 @@ struct cujit_scan {
     };
 };
 
-/* The specs of the family; both public ones become such a one. */
-typedef struct cj_fold_making {
-    cj_fold_spec spec;
-    bool scan, exclusive, reverse;
-} cj_fold_making;
-
+/* Its specs are cj_fold_spec. */
 extern const cj_family cj_fold_family;
-
-/* From a reduction's spec, or what a scan's has of it. Its own fold becomes a result like those of `more`, `first`, which
- * `making` borrows. */
-void cj_fold_take_spec(const cujit_reduction_spec *spec, const char *family, cujit_reduction_result *first,
-                       cj_fold_making *making);
 
 /* Accumulators that are larger make so much code of each place that they are used in that there should be few. */
 enum { CJ_FOLD_LARGE_VALUE = 64 };

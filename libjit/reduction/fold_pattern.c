@@ -1,11 +1,11 @@
 /*
- * fold_pattern.c: what a fold's expressions are. See fold_pattern.h.
+ * fold_pattern.c: what a fold's expressions are, as far as their tokens tell.
  *
  * Short texts are compared, token for token, with the few forms that matter: a neutral that is a number, an operator
  * that does not care which value comes first, a sum of elements or of products. What has any other form is taken for
  * something that we know nothing of.
  */
-#include "libjit/reduction/fold_pattern.h"
+#include "libjit/reduction/fold_look.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -123,31 +123,20 @@ static bool is_zero(const cj_tokens *text)
 
 /* ---- The neutral ------------------------------------------------------------------------------------------------- */
 
-/* What a built-in integer may be. */
+/* A built-in integer: what it may be. */
 typedef struct limits {
-    cujit_dtype dtype;
     unsigned long long below, above; /* below 0, as a positive number */
 } limits;
 
-static const limits *find_range(cujit_dtype dtype)
+static bool find_limits(cujit_dtype dtype, limits *out)
 {
-    static const limits ranges[] = {
-        {CUJIT_BOOL, 0, 1},
-        {CUJIT_INT8, 1ull << 7, (1ull << 7) - 1},
-        {CUJIT_UINT8, 0, (1ull << 8) - 1},
-        {CUJIT_INT16, 1ull << 15, (1ull << 15) - 1},
-        {CUJIT_UINT16, 0, (1ull << 16) - 1},
-        {CUJIT_INT32, 1ull << 31, (1ull << 31) - 1},
-        {CUJIT_UINT32, 0, (1ull << 32) - 1},
-        {CUJIT_INT64, 1ull << 63, (1ull << 63) - 1},
-        {CUJIT_UINT64, 0, ~0ull},
-    };
+    const bool is_signed = dtype == CUJIT_INT8 || dtype == CUJIT_INT16 || dtype == CUJIT_INT32 || dtype == CUJIT_INT64;
 
-    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
-        if (ranges[k].dtype == dtype)
-            return &ranges[k];
-    }
-    return NULL;
+    if (!cj_fold_is_integer(dtype))
+        return false;
+    out->above = dtype == CUJIT_BOOL ? 1 : ~0ull >> (64 - 8 * cj_dtype_find(dtype)->size + is_signed);
+    out->below = is_signed ? out->above + 1 : 0;
+    return true;
 }
 
 static bool fits_integer(const number *n, const limits *range)
@@ -187,29 +176,29 @@ static bool read_infinity(const cj_tokens *text, const char *preamble, number *o
     return preamble == NULL || strstr(preamble, out->spelling) == NULL;
 }
 
-cujit_status cj_fold_check_neutral(const cj_fold *fold, const cj_tokens *neutral, const char *preamble,
-                                   const char *part, cujit_error *error)
+cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold)
 {
-    const limits *range = find_range(fold->accumulator.dtype);
-    const char *spelling = fold->accumulator.spelling;
+    const cj_fold_type *type = &m->out->folds[fold].accumulator;
+    const char *part = cj_fold_part_name(CJ_FOLD_NEUTRAL, fold), *text = m->spec->folds[fold]->neutral;
+    const cj_tokens *neutral = &m->tokens[fold][CJ_FOLD_NEUTRAL];
     const cj_token *first = &neutral->items[1].token;
     number n;
-    bool infinite = range != NULL && read_infinity(neutral, preamble, &n);
+    limits range;
+    bool integer = find_limits(type->dtype, &range);
+    bool infinite = integer && read_infinity(neutral, m->spec->preamble, &n);
 
-    if (!infinite && (!read_number(neutral, &n) ||
-                      (range != NULL ? fits_integer(&n, range) : fits_floating(&n, fold->accumulator.dtype))))
+    if (!infinite &&
+        (!read_number(neutral, &n) || (integer ? fits_integer(&n, &range) : fits_floating(&n, type->dtype))))
         return CUJIT_OK;
-    if (range == NULL)
-        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s is too large for the accumulator, which is %s", n.spelling,
-                     spelling);
-    else if (infinite || (n.floating && n.value != floor(n.value)))
-        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s is no integer, but the accumulator is one: %s", n.spelling,
-                     spelling);
-    else
-        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s does not fit the accumulator, which is %s (%s%llu to %llu)",
-                     n.spelling, spelling, range->below > 0 ? "-" : "", range->below, range->above);
-    cj_error_place(error, part, fold->neutral, first->line, first->column);
-    return CUJIT_ERROR_SNIPPET;
+    if (!integer)
+        return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,
+                            "%s is too large for the accumulator, which is %s", n.spelling, type->spelling);
+    if (infinite || (n.floating && n.value != floor(n.value)))
+        return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,
+                            "%s is no integer, but the accumulator is one: %s", n.spelling, type->spelling);
+    return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,
+                        "%s does not fit the accumulator, which is %s (%s%llu to %llu)", n.spelling, type->spelling,
+                        range.below > 0 ? "-" : "", range.below, range.above);
 }
 
 /* ---- Operators that commute -------------------------------------------------------------------------------------- */
@@ -316,13 +305,13 @@ static bool is_first(const cj_tokens *neutral)
             (cj_item_is(&items[1], "cujit_indexed") && brackets == 1 && end->sort == CJ_SORT_BRACE_END));
 }
 
-static cj_fold_where find_where(const cj_texts *texts, const cj_fold_tokens *of, const cj_fold *fold,
-                                const tokens *reduce)
+static cj_fold_where find_where(const cj_texts *texts, const cj_tokens *of, const cj_fold *fold, const tokens *reduce)
 {
-    const cj_item *last = last_argument(&of->map), *name = &of->map.items[1];
+    const cj_item *last = last_argument(&of[CJ_FOLD_MAP]), *name = &of[CJ_FOLD_MAP].items[1];
 
-    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6 || last == NULL ||
-        !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) || (fold->has_neutral && !is_first(&of->neutral)))
+    if (!cj_fold_is_indexed(&fold->accumulator) || reduce->count != 6 || last == NULL ||
+        !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) ||
+        (fold->texts.neutral != NULL && !is_first(&of[CJ_FOLD_NEUTRAL])))
         return CJ_FOLD_ANYWHERE;
     return cj_item_is(last, "i") ? CJ_FOLD_AT_I : cj_item_is(last, "j") ? CJ_FOLD_AT_J : CJ_FOLD_ANYWHERE;
 }
@@ -330,7 +319,7 @@ static cj_fold_where find_where(const cj_texts *texts, const cj_fold_tokens *of,
 /* The tokens of "cujit_max(a, b)", which is known to be the prelude's. */
 static const char *find_picks(const cj_fold *fold, const tokens *reduce)
 {
-    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6)
+    if (!cj_fold_is_indexed(&fold->accumulator) || reduce->count != 6)
         return NULL;
     return cj_item_is(&reduce->at[0], "cujit_max") ? "max" : cj_item_is(&reduce->at[0], "cujit_min") ? "min" : NULL;
 }
@@ -338,13 +327,17 @@ static const char *find_picks(const cj_fold *fold, const tokens *reduce)
 /* What has an index behind all others, and the lowest of all numbers for a value (or the highest), never wins. */
 static bool has_extreme(const cj_fold *fold)
 {
-    return !fold->has_neutral && fold->picks != NULL && fold->where != CJ_FOLD_ANYWHERE &&
+    return fold->texts.neutral == NULL && fold->picks != NULL && fold->where != CJ_FOLD_ANYWHERE &&
            cj_dtype_extreme(fold->accumulator.indexed, false) != NULL;
 }
 
-void cj_fold_recognise(const cj_fold_text *text, const cj_texts *texts, const cj_fold_tokens *of, cj_fold *fold)
+void cj_fold_recognise(const cj_fold_look *m, size_t k)
 {
-    const tokens reduce = unwrap(&of->reduce), map = unwrap(&of->map);
+    const cj_fold_text *text = m->out;
+    const cj_texts *texts = &m->texts;
+    const cj_tokens *of = m->tokens[k];
+    const tokens reduce = unwrap(&of[CJ_FOLD_REDUCE]), map = unwrap(&of[CJ_FOLD_MAP]);
+    cj_fold *fold = &m->out->folds[k];
 
     fold->commutative = commutes(texts, fold, &reduce);
     if (fold->commutative) {
@@ -352,7 +345,8 @@ void cj_fold_recognise(const cj_fold_text *text, const cj_texts *texts, const cj
         fold->where = find_where(texts, of, fold, &reduce);
         fold->extreme = has_extreme(fold);
     }
-    if (!fold->commutative || reduce.at[1].sort != CJ_SORT_PLUS || texts->around.any_header || !is_zero(&of->neutral))
+    if (!fold->commutative || reduce.at[1].sort != CJ_SORT_PLUS || texts->around.any_header ||
+        !is_zero(&of[CJ_FOLD_NEUTRAL]))
         return;
     if (map.count == 4 && find_element(text, texts, map.at, &fold->first)) {
         fold->pattern = CJ_FOLD_SUM;
@@ -376,13 +370,14 @@ static bool mentions(const cj_tokens *text, const char *name)
     return false;
 }
 
-void cj_fold_warn(const cj_texts *texts, const cj_tokens *reduce, const char *part, cj_text *out)
+void cj_fold_warn(const cj_fold_look *m, size_t fold, cj_text *out)
 {
     static const char *const names[] = {"a", "b"};
+    const cj_tokens *reduce = &m->tokens[fold][CJ_FOLD_REDUCE];
 
-    for (size_t k = 0; k < 2 && !texts->around.any_header; k++) {
-        if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&texts->names, names[k]), CJ_IN_MACROS))
+    for (size_t k = 0; k < 2 && !m->texts.around.any_header; k++) {
+        if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&m->texts.names, names[k]), CJ_IN_MACROS))
             cj_text_printf(out, "%s(%d): warning: %s is not used: a reduce combines two values, a and b, into one\n",
-                           part, reduce->items[1].token.line, names[k]);
+                           cj_fold_part_name(CJ_FOLD_REDUCE, fold), reduce->items[1].token.line, names[k]);
     }
 }

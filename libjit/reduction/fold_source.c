@@ -48,23 +48,27 @@ static void add_folds(cj_source *source, const cj_fold_text *fold)
     cj_value *items = cj_source_list(source, "folds", fold->count, 12);
 
     for (size_t k = 0; items != NULL && k < fold->count; k++) {
+        static const char *const names[] = {"map", "reduce", "neutral", "post"};
         const cj_fold *one = &fold->folds[k];
-        bool cast = one->cast != NULL;
         bool lowest = one->picks != NULL && strcmp(one->picks, "min") == 0;
 
         *items++ = cj_value_text("type", one->accumulator.spelling);
         *items++ = cj_value_text("out", one->out.spelling);
-        *items++ = cj_value_number("has_neutral", one->has_neutral);
+        *items++ = cj_value_number("has_neutral", one->texts.neutral != NULL);
         *items++ = cj_value_number("lifted", cj_fold_is_lifted(one));
         *items++ = cj_value_number("extreme", one->extreme);
         *items++ = cj_value_text("never", one->extreme ? cj_dtype_extreme(one->accumulator.indexed, lowest) : "");
         *items++ = cj_value_text("picks", one->picks);
         *items++ = cj_value_number("ascending", is_ascending(one, source->variant));
-        *items++ = cj_source_part("neutral", cj_fold_part_name(CJ_FOLD_NEUTRAL, k), one->neutral);
-        *items++ = cj_source_part("reduce", cj_fold_part_name(CJ_FOLD_REDUCE, k), one->reduce);
-        *items++ = cj_source_part("map", cj_fold_part_name(CJ_FOLD_MAP, k), one->map);
-        *items++ = cj_source_part("post", cast ? one->cast_part : cj_fold_part_name(CJ_FOLD_POST, k),
-                                  cast ? one->cast : one->post);
+        for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++) {
+            bool cast = part == CJ_FOLD_POST && one->cast != NULL;
+            const char *text = *cj_fold_text_at((cujit_reduction_result *)&one->texts, part);
+
+            *items++ = cj_source_part(names[part], cj_fold_part_name(cast ? cj_fold_cast_part(one) : part, k),
+                                      cast           ? one->cast
+                                      : text != NULL ? text
+                                                     : "");
+        }
     }
 }
 
@@ -88,20 +92,7 @@ void cj_fold_source_begin(cj_source *source, const cj_fold_kernel *kernel, const
 /* Integers and places are as exact in any order; of what users define nothing is known. */
 static bool rounds(const cj_fold_type *accumulator)
 {
-    switch (accumulator->dtype) {
-    case CUJIT_BOOL:
-    case CUJIT_INT8:
-    case CUJIT_UINT8:
-    case CUJIT_INT16:
-    case CUJIT_UINT16:
-    case CUJIT_INT32:
-    case CUJIT_UINT32:
-    case CUJIT_INT64:
-    case CUJIT_UINT64:
-        return false;
-    default:
-        return accumulator->indexed == CUJIT_DTYPE_NONE;
-    }
+    return !cj_fold_is_integer(accumulator->dtype) && accumulator->indexed == CUJIT_DTYPE_NONE;
 }
 
 bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_variant *variant)

@@ -5,12 +5,10 @@
  * at under its own name, so that an error has the right place. At last all maps together are the operation of a kernel,
  * which kernel_text.c and access.c look at: what holds of arrays there holds here.
  */
-#include "libjit/reduction/fold_text.h"
+#include "libjit/reduction/fold_look.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/reduction/fold_making.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static cujit_status no_memory(cujit_error *error)
@@ -18,14 +16,33 @@ static cujit_status no_memory(cujit_error *error)
     return cj_error_no_memory(error, "the texts of a fold");
 }
 
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/* ---- The texts of a fold ----------------------------------------------------------------------------------------- */
+
+const char **cj_fold_text_at(cujit_reduction_result *fold, cj_fold_part part)
+{
+    const char **const texts[CJ_FOLD_TEXTS] = {&fold->map,  &fold->reduce,   &fold->neutral,
+                                               &fold->post, &fold->out_type, &fold->accumulator};
+
+    return texts[part];
+}
+
+static const char *text_of(const cujit_reduction_result *fold, cj_fold_part part)
+{
+    return *cj_fold_text_at((cujit_reduction_result *)fold, part);
+}
+
 const char *cj_fold_part_name(cj_fold_part part, size_t fold)
 {
-    enum { PARTS = CJ_FOLD_ACCUMULATOR + 1 };
 #define NAMES(prefix)                                                                                                  \
     {                                                                                                                  \
         prefix "map", prefix "reduce", prefix "neutral", prefix "post", prefix "out_type", prefix "accumulator"        \
     }
-    static const char *const names[CUJIT_REDUCTION_MAX_RESULTS][PARTS] = {
+    static const char *const names[CUJIT_REDUCTION_MAX_RESULTS][CJ_FOLD_TEXTS] = {
         NAMES(""),         NAMES("more[0]."), NAMES("more[1]."), NAMES("more[2]."),
         NAMES("more[3]."), NAMES("more[4]."), NAMES("more[5]."), NAMES("more[6]."),
     };
@@ -34,31 +51,64 @@ const char *cj_fold_part_name(cj_fold_part part, size_t fold)
     return names[fold][part];
 }
 
+size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS])
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < text->count; k++) {
+        const cj_fold *fold = &text->folds[k];
+        cj_fold_part cast = cj_fold_cast_part(fold);
+
+        for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++)
+            parts[count++] = (cj_part){cj_fold_part_name(part, k), or_empty(text_of(&fold->texts, part))};
+        if (fold->cast != NULL)
+            parts[count++] = (cj_part){cj_fold_part_name(cast, k), text_of(&fold->texts, cast)};
+    }
+    parts[count++] = (cj_part){"segment", or_empty(text->spec.segment)};
+    parts[count++] = (cj_part){"preamble", text->text.preamble};
+    parts[count++] = (cj_part){"type definition", text->text.types};
+    return count;
+}
+
+void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key)
+{
+    const char kind[] = {spec->scan ? 's' : 'r', spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f', '\0'};
+    /* What counts the same whether it is NULL or "" is one of the two. */
+    const char *const said[] = {
+        "fold", kind, spec->arguments, spec->name, or_empty(spec->preamble), or_empty(spec->types), spec->segment};
+
+    for (size_t k = 0; k < sizeof said / sizeof *said; k++)
+        cj_flat_key_add(key, said[k]);
+    for (size_t k = 0; spec->options != NULL && spec->options[k] != NULL; k++)
+        cj_flat_key_add(key, spec->options[k]);
+    cj_flat_key_add(key, NULL); /* the options end here */
+    for (size_t k = 0; k < spec->count && k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
+        for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
+            cj_flat_key_add(key, text_of(spec->folds[k], part));
+        cj_flat_key_add(key, spec->folds[k]->nonempty ? "1" : "0");
+    }
+}
+
 /* ---- Each text for itself ---------------------------------------------------------------------------------------- */
 
 static cujit_status check_spec(const cj_fold_spec *spec, cujit_error *error)
 {
     if (spec->count < 1 || spec->count > CUJIT_REDUCTION_MAX_RESULTS)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %zu results; expected 1 to %d", spec->family,
-                            spec->count, CUJIT_REDUCTION_MAX_RESULTS);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %zu results; expected 1 to %d",
+                            cj_fold_family_name(spec), spec->count, CUJIT_REDUCTION_MAX_RESULTS);
     for (size_t k = 0; k < spec->count; k++) {
         if (spec->folds[k]->reduce == NULL)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "%s: %s is NULL; expected an expression of a and b, such as \"a + b\"", spec->family,
-                                cj_fold_part_name(CJ_FOLD_REDUCE, k));
+                                "%s: %s is NULL; expected an expression of a and b, such as \"a + b\"",
+                                cj_fold_family_name(spec), cj_fold_part_name(CJ_FOLD_REDUCE, k));
     }
     return CUJIT_OK;
 }
 
-static bool take(const char *text, char **out)
+static bool take(const char *text, const char **out)
 {
-    *out = cj_strdup(text != NULL ? text : "");
-    return *out != NULL;
-}
-
-static bool take_if_given(const char *text, char **out)
-{
-    return text == NULL || take(text, out);
+    *out = text != NULL ? cj_strdup(text) : NULL;
+    return text == NULL || *out != NULL;
 }
 
 /* All numbers become one another. */
@@ -67,41 +117,46 @@ static bool is_real(const cj_fold_type *type)
     return type->dtype >= CUJIT_BOOL && type->dtype <= CUJIT_FLOAT64;
 }
 
-static bool take_cast(const cujit_reduction_result *texts, size_t k, cj_fold *fold)
+static bool take_fold(const cj_fold_look *m, size_t k)
 {
-    cj_fold_part part = texts->out_type != NULL ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR;
-    cj_text cast = {0};
+    cj_fold *fold = &m->out->folds[k];
+    cujit_reduction_result given = *m->spec->folds[k];
+    cj_text map = {0}, cast = {0};
+    bool taken = true;
 
-    if (texts->post != NULL || texts->accumulator == NULL || (is_real(&fold->out) && is_real(&fold->accumulator)))
-        return true;
-    cj_text_printf(&cast, "static_cast<%s>(a)", fold->out.spelling);
-    fold->cast_part = cj_fold_part_name(part, k);
-    return (fold->cast = cj_text_take(&cast)) != NULL &&
-           take(part == CJ_FOLD_OUT_TYPE ? texts->out_type : texts->accumulator, &fold->cast_text);
+    if (given.map == NULL) { /* an array is there then */
+        cj_text_printf(&map, "%s[i]", m->use.signature.parameters[m->leader].name);
+        given.map = map.data;
+        taken = !map.failed;
+    }
+    if (given.post == NULL && given.accumulator != NULL && !(is_real(&fold->out) && is_real(&fold->accumulator))) {
+        cj_text_printf(&cast, "static_cast<%s>(a)", fold->out.spelling);
+        taken = (fold->cast = cj_text_take(&cast)) != NULL && taken;
+    }
+    fold->texts.nonempty = given.nonempty;
+    for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
+        taken = take(text_of(&given, part), cj_fold_text_at(&fold->texts, part)) && taken;
+    cj_text_clear(&map);
+    return taken;
 }
 
-static cujit_status take_texts(cj_fold_making *m)
+static cujit_status take_texts(cj_fold_look *m)
 {
-    const char *name = m->leader != CJ_FOLD_NO_ARRAY ? m->use.signature.parameters[m->leader].name
-                                                     : ""; /* there are maps then */
-    bool taken = take(m->spec->segment, &m->out->segment);
+    cj_fold_spec *spec = &m->out->spec;
+    bool taken;
 
-    for (size_t k = 0; k < m->spec->count && taken; k++) {
-        const cujit_reduction_result *texts = m->spec->folds[k];
-        cj_fold *fold = &m->out->folds[k];
-        cj_text map = {0};
-
-        cj_text_append(&map, texts->map);
-        if (texts->map == NULL)
-            cj_text_printf(&map, "%s[i]", name);
-        fold->has_neutral = texts->neutral != NULL;
-        fold->nonempty = texts->nonempty != 0;
-        taken = (fold->map = cj_text_take(&map)) != NULL && take(texts->reduce, &fold->reduce) &&
-                take(texts->neutral, &fold->neutral) && take(texts->post, &fold->post) && take_cast(texts, k, fold) &&
-                take_if_given(texts->out_type, &fold->out_text) &&
-                take_if_given(texts->accumulator, &fold->accumulator_text);
-        m->out->count++;
+    *spec = (cj_fold_spec){
+        .count = m->spec->count,
+        .scan = m->spec->scan,
+        .exclusive = m->spec->exclusive,
+        .reverse = m->spec->reverse,
+    };
+    taken = take(m->spec->segment, &spec->segment);
+    for (size_t k = 0; k < spec->count; k++) {
+        taken = take_fold(m, k) && taken;
+        spec->folds[k] = &m->out->folds[k].texts;
     }
+    m->out->count = spec->count;
     return taken ? CUJIT_OK : no_memory(m->error);
 }
 
@@ -134,14 +189,8 @@ typedef struct sight {
     const char *sees, *values;
 } sight;
 
-static cujit_status fail_at(const cj_fold_making *m, const char *part, const char *text, const cj_item *item)
-{
-    cj_error_place(m->error, part, text, item->token.line, item->token.column);
-    return CUJIT_ERROR_SNIPPET;
-}
-
 /* A map reads its arrays; the other texts see none. `sees` NULL: it is a map. */
-static cujit_status check_arrays(const cj_fold_making *m, const char *part, const char *text, const sight *sees,
+static cujit_status check_arrays(const cj_fold_look *m, const char *part, const char *text, const sight *sees,
                                  const cj_tokens *tokens)
 {
     for (size_t k = 1; k <= tokens->count; k++) {
@@ -150,22 +199,19 @@ static cujit_status check_arrays(const cj_fold_making *m, const char *part, cons
 
         if (name == NULL)
             continue;
-        if (sees == NULL && is_assigned(tokens->items, k)) {
-            cj_error_set(m->error, CUJIT_ERROR_SNIPPET, "this writes to %.60s, but a %s may only read its arrays", name,
-                         strcmp(part, "segment") == 0 ? part : "map");
-            return fail_at(m, part, text, item);
-        }
-        if (sees != NULL && (name[1] != '\0' || strchr(sees->values, name[0]) == NULL) && !is_own(tokens, k)) {
-            cj_error_set(m->error, CUJIT_ERROR_SNIPPET,
-                         "%.60s is an array; expected %s and arguments that are no arrays", name, sees->sees);
-            return fail_at(m, part, text, item);
-        }
+        if (sees == NULL && is_assigned(tokens->items, k))
+            return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, &item->token,
+                                "this writes to %.60s, but a %s may only read its arrays", name,
+                                strcmp(part, "segment") == 0 ? part : "map");
+        if (sees != NULL && (name[1] != '\0' || strchr(sees->values, name[0]) == NULL) && !is_own(tokens, k))
+            return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, &item->token,
+                                "%.60s is an array; expected %s and arguments that are no arrays", name, sees->sees);
     }
     return CUJIT_OK;
 }
 
 /* Reads and checks one text; NULL: there is none. */
-static cujit_status check_text(cj_fold_making *m, const char *part, const char *text, const sight *sees,
+static cujit_status check_text(cj_fold_look *m, const char *part, const char *text, const sight *sees,
                                cj_tokens *tokens)
 {
     cj_snippet look, *operation = &m->use.operation;
@@ -183,25 +229,25 @@ static cujit_status check_text(cj_fold_making *m, const char *part, const char *
     return check_arrays(m, part, text, sees, tokens);
 }
 
-static cujit_status check_texts(cj_fold_making *m)
+static cujit_status check_texts(cj_fold_look *m)
 {
-    static const sight reduce = {"the values a and b", "ab"}, neutral = {"a constant", ""},
-                       post = {"the value a, n", "a"};
+    static const sight sees[] = {
+        [CJ_FOLD_REDUCE] = {"the values a and b", "ab"},
+        [CJ_FOLD_NEUTRAL] = {"a constant", ""},
+        [CJ_FOLD_POST] = {"the value a, n", "a"},
+    };
     cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < m->spec->count; k++) {
-        const cujit_reduction_result *texts = m->spec->folds[k];
-        const cj_fold *fold = &m->out->folds[k];
-        cj_fold_tokens *tokens = &m->tokens[k];
-        const char *part = cj_fold_part_name(CJ_FOLD_NEUTRAL, k);
+        for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST && status == CUJIT_OK; part++) {
+            const char *text = text_of(&m->out->folds[k].texts, part);
 
-        if ((status = check_text(m, cj_fold_part_name(CJ_FOLD_MAP, k), fold->map, NULL, &tokens->map)) != CUJIT_OK ||
-            (status = check_text(m, cj_fold_part_name(CJ_FOLD_REDUCE, k), fold->reduce, &reduce, &tokens->reduce)) !=
-                CUJIT_OK ||
-            (status = check_text(m, part, texts->neutral, &neutral, &tokens->neutral)) != CUJIT_OK ||
-            (texts->neutral != NULL &&
-             (status = cj_fold_check_neutral(fold, &tokens->neutral, m->spec->preamble, part, m->error)) != CUJIT_OK) ||
-            (status = check_text(m, cj_fold_part_name(CJ_FOLD_POST, k), texts->post, &post, &tokens->post)) != CUJIT_OK)
+            status = check_text(m, cj_fold_part_name(part, k), text, part != CJ_FOLD_MAP ? &sees[part] : NULL,
+                                &m->tokens[k][part]);
+            if (status == CUJIT_OK && part == CJ_FOLD_NEUTRAL && text != NULL)
+                status = cj_fold_check_neutral(m, k);
+        }
+        if (status != CUJIT_OK)
             return status;
     }
     return check_text(m, "segment", m->spec->segment, NULL, &m->segment);
@@ -224,14 +270,14 @@ static void add_map(cj_text *operation, cj_tokens *whole, const char *map, const
     cj_tokens_add(whole, NULL, &end);
 }
 
-static cujit_status look_at_maps(cj_fold_making *m, cujit_context *context)
+static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
 {
     static const cj_token end = {.start = ""};
     const cj_fold_spec *spec = m->spec;
     cj_tokens *whole = &m->texts.operation;
     cujit_elementwise_spec kernel = {
         .arguments = m->arguments,
-        .name = spec->name != NULL ? spec->name : spec->family,
+        .name = spec->name != NULL ? spec->name : cj_fold_family_name(spec),
         .preamble = spec->preamble,
         .options = spec->options,
         .types = spec->types,
@@ -241,9 +287,9 @@ static cujit_status look_at_maps(cj_fold_making *m, cujit_context *context)
     char *joined;
 
     for (size_t k = 0; k < m->out->count; k++)
-        add_map(&operation, whole, m->out->folds[k].map, &m->tokens[k].map);
+        add_map(&operation, whole, m->out->folds[k].texts.map, &m->tokens[k][CJ_FOLD_MAP]);
     if (spec->segment != NULL)
-        add_map(&operation, whole, m->out->segment, &m->segment);
+        add_map(&operation, whole, spec->segment, &m->segment);
     cj_tokens_add(whole, NULL, &end);
     joined = cj_text_take(&operation);
     if (joined == NULL || whole->failed) {
@@ -259,31 +305,31 @@ static cujit_status look_at_maps(cj_fold_making *m, cujit_context *context)
 }
 
 /* An index of its own for each axis would have to be taken apart for every element. */
-static cujit_status check_coordinates(const cj_fold_making *m)
+static cujit_status check_coordinates(const cj_fold_look *m)
 {
     for (size_t k = 0; k <= m->out->count; k++) {
         const bool map = k < m->out->count;
-        const cj_item *item = cj_accesses_coordinate(&m->out->text.accesses, map ? &m->tokens[k].map : &m->segment);
+        const cj_item *item = cj_accesses_coordinate(&m->out->text.accesses,
+                                                     map ? &m->tokens[k][CJ_FOLD_MAP] : &m->segment);
         char word[8];
 
         if (item == NULL)
             continue;
         cj_token_copy(&item->token, word, sizeof word);
-        cj_error_set(m->error, CUJIT_ERROR_SNIPPET,
-                     "a %s knows no coordinates such as %s; expected i, the place among all elements, or j, the place "
-                     "among those that are combined",
-                     m->spec->family, word);
-        return fail_at(m, map ? cj_fold_part_name(CJ_FOLD_MAP, k) : "segment",
-                       map ? m->out->folds[k].map : m->out->segment, item);
+        return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, map ? cj_fold_part_name(CJ_FOLD_MAP, k) : "segment",
+                            map ? m->out->folds[k].texts.map : m->spec->segment, &item->token,
+                            "a %s knows no coordinates such as %s; expected i, the place among all elements, or j, "
+                            "the place among those that are combined",
+                            cj_fold_family_name(m->spec), word);
     }
     if (m->out->text.accesses.axes == 0)
         return CUJIT_OK;
     return cj_error_set(m->error, CUJIT_ERROR_SNIPPET,
                         "a macro has coordinates such as i0, which a %s does not know; expected i or j",
-                        m->spec->family);
+                        cj_fold_family_name(m->spec));
 }
 
-static cujit_status look_at_folds(cj_fold_making *m)
+static cujit_status look_at_folds(cj_fold_look *m)
 {
     cj_fold_text *out = m->out;
     bool generic = cj_letters_open(&out->text.letters) > 0;
@@ -294,20 +340,22 @@ static cujit_status look_at_folds(cj_fold_making *m)
                       cj_name_is_in(cj_names_find(&m->texts.names, "j"), CJ_IN_OPERATION | CJ_IN_MACROS);
     for (size_t k = 0; k < out->count; k++) {
         if (!generic)
-            cj_fold_recognise(out, &m->texts, &m->tokens[k], &out->folds[k]);
-        cj_fold_warn(&m->texts, &m->tokens[k].reduce, cj_fold_part_name(CJ_FOLD_REDUCE, k), &warnings);
+            cj_fold_recognise(m, k);
+        cj_fold_warn(m, k, &warnings);
     }
     out->warnings = cj_text_take(&warnings);
+    out->spec.arguments = out->text.arguments;
+    out->spec.name = out->text.name;
+    out->spec.preamble = out->text.preamble;
+    out->spec.options = (const char *const *)out->text.options;
     return out->warnings != NULL ? CUJIT_OK : no_memory(m->error);
 }
 
-static void clear_making(cj_fold_making *m)
+static void clear_look(cj_fold_look *m)
 {
-    for (size_t k = 0; k < m->spec->count && k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
-        cj_tokens_clear(&m->tokens[k].map);
-        cj_tokens_clear(&m->tokens[k].reduce);
-        cj_tokens_clear(&m->tokens[k].neutral);
-        cj_tokens_clear(&m->tokens[k].post);
+    for (size_t k = 0; k < m->out->count; k++) {
+        for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++)
+            cj_tokens_clear(&m->tokens[k][part]);
     }
     cj_tokens_clear(&m->segment);
     cj_texts_clear(&m->texts);
@@ -317,7 +365,7 @@ static void clear_making(cj_fold_making *m)
 
 cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error)
 {
-    cj_fold_making m = {.spec = spec, .out = out, .error = error};
+    cj_fold_look m = {.spec = spec, .out = out, .error = error};
     cujit_status status;
 
     *out = (cj_fold_text){0};
@@ -330,7 +378,7 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
     status = look_at_folds(&m);
 
 out:
-    clear_making(&m);
+    clear_look(&m);
     if (status != CUJIT_OK)
         cj_fold_text_clear(out);
     return status;
@@ -341,18 +389,13 @@ void cj_fold_text_clear(cj_fold_text *text)
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
         cj_fold *fold = &text->folds[k];
 
-        cj_free(fold->neutral);
-        cj_free(fold->reduce);
-        cj_free(fold->map);
-        cj_free(fold->post);
-        cj_free(fold->out_text);
-        cj_free(fold->accumulator_text);
+        for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
+            cj_free((void *)text_of(&fold->texts, part));
         cj_free(fold->cast);
-        cj_free(fold->cast_text);
         cj_free(fold->out.spelling);
         cj_free(fold->accumulator.spelling);
     }
-    cj_free(text->segment);
+    cj_free((void *)text->spec.segment);
     cj_free(text->warnings);
     cj_kernel_text_clear(&text->text);
     *text = (cj_fold_text){0};

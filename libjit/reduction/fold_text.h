@@ -12,16 +12,33 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
-/* The texts as the caller gives them. NULL stands for what it stands for in the public specs. */
+/* The texts as the caller gives them; both public specs become such a one. NULL stands for what it stands for there. */
 typedef struct cj_fold_spec {
     const char *arguments, *name, *preamble, *types;
     const char *const *options;
-    const char *segment;                                              /* scans: where segments begin */
     const cujit_reduction_result *folds[CUJIT_REDUCTION_MAX_RESULTS]; /* the texts of each; scans: one */
     size_t count;
-    const char *family; /* "reduction" or "scan": for messages, and the name where none is given */
+    const char *segment; /* scans: where segments begin */
+    bool scan, exclusive, reverse;
 } cj_fold_spec;
+
+/* The texts of one fold, in the order in which they are looked at. */
+typedef enum cj_fold_part {
+    CJ_FOLD_MAP,
+    CJ_FOLD_REDUCE,
+    CJ_FOLD_NEUTRAL,
+    CJ_FOLD_POST,
+    CJ_FOLD_OUT_TYPE,
+    CJ_FOLD_ACCUMULATOR,
+    CJ_FOLD_TEXTS,
+} cj_fold_part;
+
+/* Where a fold keeps that text. */
+const char **cj_fold_text_at(cujit_reduction_result *fold, cj_fold_part part);
+/* "map", or "more[2].map" of the fourth fold; static storage. */
+const char *cj_fold_part_name(cj_fold_part part, size_t fold);
 
 typedef struct cj_fold_type {
     char *spelling;         /* in generated code: "float", "cujit_indexed<float>" */
@@ -29,6 +46,19 @@ typedef struct cj_fold_type {
     cujit_dtype indexed;    /* of cujit_indexed<T>, T; else CUJIT_DTYPE_NONE */
     size_t size, alignment; /* bytes; of an open letter nothing is known */
 } cj_fold_type;
+
+static inline size_t cj_fold_round_up(size_t size, size_t alignment)
+{
+    return (size + alignment - 1) / alignment * alignment;
+}
+static inline bool cj_fold_is_integer(cujit_dtype dtype)
+{
+    return dtype >= CUJIT_BOOL && dtype <= CUJIT_UINT64;
+}
+static inline bool cj_fold_is_indexed(const cj_fold_type *type)
+{
+    return strncmp(type->spelling, "cujit_indexed<", 14) == 0;
+}
 
 /* Folds that there are packed instructions for. */
 typedef enum cj_fold_pattern {
@@ -45,18 +75,14 @@ typedef enum cj_fold_where {
 } cj_fold_where;
 
 typedef struct cj_fold {
-    char *neutral, *reduce, *map, *post; /* never NULL; neutral and post "" where there is none */
-    char *out_text, *accumulator_text;   /* of the types, as they were given; NULL: they were not */
+    cujit_reduction_result texts; /* the fold's own; the map is always there */
     cj_fold_type out, accumulator;
-    bool has_neutral, nonempty;
     bool commutative; /* the reduce is known to be so */
     cj_fold_pattern pattern;
     size_t first, second; /* parameters */
     cj_fold_where where;
-    /* Where there is no post and a compiler must say whether the accumulator can become the out_type: that conversion,
-     * and the user's text that it is shown at. NULL otherwise. */
-    char *cast, *cast_text;
-    const char *cast_part;
+    char *cast; /* where there is no post and a compiler must say whether the accumulator can become the out_type:
+                          that conversion; else NULL */
     const char *picks; /* "max" or "min" where the reduce is known to be that of cujit_indexed<>; else NULL */
     bool extreme;      /* without a neutral, but it may begin with what never wins: see cujit_found() */
 } cj_fold;
@@ -64,47 +90,41 @@ typedef struct cj_fold {
 /* May values not be there yet, in a cujit_maybe<>? */
 static inline bool cj_fold_is_lifted(const cj_fold *fold)
 {
-    return !fold->has_neutral && !fold->extreme;
+    return fold->texts.neutral == NULL && !fold->extreme;
+}
+/* The user's text at which the cast is shown. */
+static inline cj_fold_part cj_fold_cast_part(const cj_fold *fold)
+{
+    return fold->texts.out_type != NULL ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR;
 }
 
 typedef struct cj_fold_text {
-    /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation,
+    /* arguments, preamble, types, options, signature, features, accesses: the maps (and the segment) are its operation,
      * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
      * on types is filled in: no pattern, no order. */
     cj_kernel_text text;
+    cj_fold_spec spec; /* of the same texts, but for `types`, which is NULL; it borrows them from here */
     cj_fold folds[CUJIT_REDUCTION_MAX_RESULTS];
     size_t count;
-    char *segment;   /* "" where there is none */
     char *warnings;  /* lines for the log, "reduce(1): warning: ..."; "" where there are none */
     bool uses_place; /* a map or the segment mentions j */
 } cj_fold_text;
 
 /* Takes the texts over and checks them: CUJIT_ERROR_SIGNATURE (part "arguments", "out_type", "accumulator", "types"),
  * CUJIT_ERROR_SNIPPET (part "map", "reduce", "neutral", "post", "segment", "preamble"; of further results "more[0].map"
- * and so on), CUJIT_ERROR_INVALID_ARGUMENT. */
+ * and so on), CUJIT_ERROR_INVALID_ARGUMENT. *out stays where it is. */
 cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error);
 void cj_fold_text_clear(cj_fold_text *text);
-
-/* A spec of the same texts, but for `types`, which is NULL, and the family. Borrowed; folds[] of it are `folds`. */
-cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_REDUCTION_MAX_RESULTS]);
 
 /* The user's texts under their #line names. */
 enum { CJ_FOLD_PARTS = 5 * CUJIT_REDUCTION_MAX_RESULTS + 3 };
 size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS]);
 
-/* "map", "reduce", "neutral", "post" of the k-th fold; static storage. */
-typedef enum cj_fold_part {
-    CJ_FOLD_MAP,
-    CJ_FOLD_REDUCE,
-    CJ_FOLD_NEUTRAL,
-    CJ_FOLD_POST,
-    CJ_FOLD_OUT_TYPE,
-    CJ_FOLD_ACCUMULATOR
-} cj_fold_part;
-const char *cj_fold_part_name(cj_fold_part part, size_t fold);
-
 /* Whether array `k` may be more than a pointer: used as name[i] in the maps and in no other way. */
-bool cj_fold_can_view(const cj_fold_text *text, size_t k);
+static inline bool cj_fold_can_view(const cj_fold_text *text, size_t k)
+{
+    return cj_kernel_text_only_indexed(&text->text, k);
+}
 
 /* Adds everything that the spec says to a registry key. */
 void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key);

@@ -28,8 +28,8 @@ unsigned cj_fold_loop_flags(const cj_fold_kernel *kernel)
 {
     bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
 
-    return (kernel->scan || kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) |
-           (place ? CJ_FOLD_PLACE : 0u);
+    return (kernel->fold.spec.scan || kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) |
+           (index ? CJ_FOLD_INDEX : 0u) | (place ? CJ_FOLD_PLACE : 0u);
 }
 
 cujit_status cj_fold_views_find(cj_fold_views *views, const int *axes, int axis_count, unsigned flags, bool joined,

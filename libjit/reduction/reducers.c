@@ -54,7 +54,7 @@ static cujit_status render(int reducer, cujit_dtype dtype, cj_text *out, cujit_e
         values[count++] = cj_value_number(names[k] + strlen("CUJIT_REDUCER_"), k == reducer);
     values[count++] = cj_value_text("T", info->spelling);
     values[count++] = cj_value_number("SIZE", (long long)info->size);
-    values[count++] = cj_value_number("INTEGER", is_in(dtype, CUJIT_BOOL, CUJIT_UINT64));
+    values[count++] = cj_value_number("INTEGER", cj_fold_is_integer(dtype));
     values[count++] = cj_value_number("UNSIGNED", dtype == CUJIT_UINT8 || dtype == CUJIT_UINT16 ||
                                                       dtype == CUJIT_UINT32 || dtype == CUJIT_UINT64);
     values[count++] = cj_value_number("HALF", dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16);
@@ -68,23 +68,19 @@ static cujit_status render(int reducer, cujit_dtype dtype, cj_text *out, cujit_e
 /* Each line is a word, a blank and a text that ends with the line. */
 static void take_lines(char *lines, cj_fold_spec *spec, cujit_reduction_result *fold)
 {
-    const struct {
-        const char *word;
-        const char **place;
-    } members[] = {
-        {"arguments", &spec->arguments},     {"name", &spec->name},     {"out_type", &fold->out_type},
-        {"neutral", &fold->neutral},         {"reduce", &fold->reduce}, {"map", &fold->map},
-        {"accumulator", &fold->accumulator}, {"post", &fold->post},
-    };
-
     for (char *line = lines, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         char *text = strchr(line, ' ');
 
         *end = *text++ = '\0';
-        fold->nonempty |= strcmp(line, "nonempty") == 0;
-        for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
-            if (strcmp(line, members[k].word) == 0)
-                *members[k].place = text;
+        if (strcmp(line, "arguments") == 0)
+            spec->arguments = text;
+        else if (strcmp(line, "name") == 0)
+            spec->name = text;
+        else if (strcmp(line, "nonempty") == 0)
+            fold->nonempty = 1;
+        for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++) {
+            if (strcmp(line, cj_fold_part_name(part, 0)) == 0)
+                *cj_fold_text_at(fold, part) = text;
         }
     }
 }
@@ -102,15 +98,15 @@ static cujit_status open_reducer(const char *function, int reducer, const cujit_
                                  cujit_error *error)
 {
     cujit_reduction_result fold = {0};
-    cj_fold_making making = {.spec = {.folds = {&fold}, .count = 1, .family = "reduction"}};
+    cj_fold_spec spec = {.folds = {&fold}, .count = 1};
     cj_text lines = {0};
     cujit_status status = render(reducer, x->dtype, &lines, error);
 
     if (status == CUJIT_OK && lines.failed)
         status = cj_error_no_memory(error, "the texts of a reduction");
     if (status == CUJIT_OK) {
-        take_lines(lines.data, &making.spec, &fold);
-        status = fold.reduce != NULL ? cj_core_open(x->context, &cj_fold_family, &making, true, made, error)
+        take_lines(lines.data, &spec, &fold);
+        status = fold.reduce != NULL ? cj_core_open(x->context, &cj_fold_family, &spec, true, made, error)
                                      : refuse_complex(function, reducer, x, error);
     }
     cj_text_clear(&lines);

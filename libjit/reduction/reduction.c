@@ -48,10 +48,10 @@ static cujit_status no_elements(const cj_fold_kernel *kernel, cujit_error *error
     for (size_t k = 0; k < kernel->fold.count; k++) {
         const cj_fold *fold = &kernel->fold.folds[k];
 
-        if (!fold->has_neutral || fold->nonempty)
+        if (fold->texts.neutral == NULL || fold->texts.nonempty != 0)
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: there are no elements to reduce, and %s",
                                 kernel->fold.text.name,
-                                fold->has_neutral ? "it takes at least one" : "no neutral to give for none");
+                                fold->texts.neutral != NULL ? "it takes at least one" : "no neutral to give for none");
     }
     return CUJIT_OK;
 }
@@ -354,34 +354,46 @@ cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, c
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */
 
-static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *spec,
-                              const void *out, cujit_reduction_result *first, cj_fold_making *making,
-                              cujit_error *error)
+/* A spec's own fold is like those of `more`; *spec borrows it from `first`. */
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *given,
+                              const void *out, cujit_reduction_result *first, cj_fold_spec *spec, cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+    cujit_status status = cj_context_check_spec(function, context, given, out, error);
 
     if (status != CUJIT_OK)
         return status;
-    if (spec->more_count > CUJIT_REDUCTION_MAX_RESULTS - 1)
+    if (given->more_count > CUJIT_REDUCTION_MAX_RESULTS - 1)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu; expected at most %d", function,
-                            spec->more_count, CUJIT_REDUCTION_MAX_RESULTS - 1);
-    if (spec->more_count > 0 && spec->more == NULL)
+                            given->more_count, CUJIT_REDUCTION_MAX_RESULTS - 1);
+    if (given->more_count > 0 && given->more == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
-                            spec->more_count);
-    cj_fold_take_spec(spec, "reduction", first, making);
+                            given->more_count);
+    *first = (cujit_reduction_result){given->out_type,    given->neutral, given->reduce,  given->map,
+                                      given->accumulator, given->post,    given->nonempty};
+    *spec = (cj_fold_spec){
+        .arguments = given->arguments,
+        .name = given->name,
+        .preamble = given->preamble,
+        .types = given->types,
+        .options = given->options,
+        .folds = {first},
+        .count = 1 + given->more_count,
+    };
+    for (size_t k = 0; k < given->more_count; k++)
+        spec->folds[k + 1] = &given->more[k];
     return CUJIT_OK;
 }
 
-cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *spec,
+cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *given,
                                     cujit_reduction **reduction, cujit_error *error)
 {
     cujit_reduction_result first;
-    cj_fold_making making;
+    cj_fold_spec spec;
     cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_reduction_create", context, spec, reduction, &first, &making, error);
+    cujit_status status = take_spec("cujit_reduction_create", context, given, reduction, &first, &spec, error);
 
     if (status == CUJIT_OK &&
-        (status = cj_core_open(context, &cj_fold_family, &making, false, &handle, error)) == CUJIT_OK)
+        (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
         *reduction = (cujit_reduction *)handle;
     return status;
 }
@@ -391,14 +403,14 @@ void cujit_reduction_free(cujit_reduction *reduction)
     cj_core_close((cj_core_handle *)reduction);
 }
 
-cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
+cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *given, char **source,
                                     cujit_error *error)
 {
     cujit_reduction_result first;
-    cj_fold_making making;
-    cujit_status status = take_spec("cujit_reduction_render", context, spec, source, &first, &making, error);
+    cj_fold_spec spec;
+    cujit_status status = take_spec("cujit_reduction_render", context, given, source, &first, &spec, error);
 
-    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &making, source, error) : status;
+    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
 }
 
 size_t cujit_reduction_parameter_count(const cujit_reduction *reduction)

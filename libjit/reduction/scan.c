@@ -99,7 +99,8 @@ static cj_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
     while (variant.width > 1 && (2 * tokens * variant.width > CJ_TILE_TOKENS || variant.width * bytes > THREAD_BYTES))
         variant.width /= 2;
     /* Flags beside the values take registers, too. */
-    if (variant.unroll == found.unroll && kernel->fold.segment[0] == '\0' && kernel->fold.folds[0].has_neutral)
+    if (variant.unroll == found.unroll && kernel->fold.spec.segment == NULL &&
+        kernel->fold.folds[0].texts.neutral != NULL)
         variant.lanes = found.resident;
     return variant;
 }
@@ -380,51 +381,47 @@ static const char **without_fusing(const char *const *options)
     return all;
 }
 
-/* texts and *options are what `making` borrows; the latter goes with cj_free(). */
-static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *spec,
-                              const void *out, cujit_reduction_result *texts, const char ***options,
-                              cj_fold_making *making, cujit_error *error)
+/* What *spec borrows: `fold`, and the options in *options, which go with cj_free(). */
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *given,
+                              const void *out, cujit_reduction_result *fold, const char ***options, cj_fold_spec *spec,
+                              cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+    cujit_status status = cj_context_check_spec(function, context, given, out, error);
 
     *options = NULL;
     if (status != CUJIT_OK)
         return status;
-    if ((*options = without_fusing(spec->options)) == NULL)
+    if ((*options = without_fusing(given->options)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
-    cj_fold_take_spec(
-        &(cujit_reduction_spec){
-            .arguments = spec->arguments,
-            .out_type = spec->out_type,
-            .neutral = spec->neutral,
-            .reduce = spec->reduce,
-            .map = spec->map,
-            .accumulator = spec->accumulator,
-            .post = spec->post,
-            .name = spec->name,
-            .preamble = spec->preamble,
-            .types = spec->types,
-            .options = *options,
-        },
-        "scan", texts, making);
-    making->spec.segment = spec->segment;
-    making->scan = true;
-    making->exclusive = spec->exclusive != 0;
-    making->reverse = spec->reverse != 0;
+    *fold = (cujit_reduction_result){
+        given->out_type, given->neutral, given->reduce, given->map, given->accumulator, given->post, 0};
+    *spec = (cj_fold_spec){
+        .arguments = given->arguments,
+        .name = given->name,
+        .preamble = given->preamble,
+        .types = given->types,
+        .options = *options,
+        .folds = {fold},
+        .count = 1,
+        .segment = given->segment,
+        .scan = true,
+        .exclusive = given->exclusive != 0,
+        .reverse = given->reverse != 0,
+    };
     return CUJIT_OK;
 }
 
-cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
+cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *given, cujit_scan **scan,
                                cujit_error *error)
 {
-    cujit_reduction_result texts;
-    cj_fold_making making;
+    cujit_reduction_result fold;
+    cj_fold_spec spec;
     const char **options;
     cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_scan_create", context, spec, scan, &texts, &options, &making, error);
+    cujit_status status = take_spec("cujit_scan_create", context, given, scan, &fold, &options, &spec, error);
 
     if (status == CUJIT_OK &&
-        (status = cj_core_open(context, &cj_fold_family, &making, false, &handle, error)) == CUJIT_OK)
+        (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
         *scan = (cujit_scan *)handle;
     cj_free(options);
     return status;
@@ -435,15 +432,15 @@ void cujit_scan_free(cujit_scan *scan)
     cj_core_close((cj_core_handle *)scan);
 }
 
-cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source, cujit_error *error)
+cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *given, char **source, cujit_error *error)
 {
-    cujit_reduction_result texts;
-    cj_fold_making making;
+    cujit_reduction_result fold;
+    cj_fold_spec spec;
     const char **options;
-    cujit_status status = take_spec("cujit_scan_render", context, spec, source, &texts, &options, &making, error);
+    cujit_status status = take_spec("cujit_scan_render", context, given, source, &fold, &options, &spec, error);
 
     if (status == CUJIT_OK)
-        status = cj_core_render(context, &cj_fold_family, &making, source, error);
+        status = cj_core_render(context, &cj_fold_family, &spec, source, error);
     cj_free(options);
     return status;
 }

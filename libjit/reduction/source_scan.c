@@ -5,7 +5,7 @@
 
 bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
-    return variant->form == CJ_FOLD_SCAN && (kernel->fold.segment[0] != '\0' || variant->kept > 0);
+    return variant->form == CJ_FOLD_SCAN && (kernel->fold.spec.segment != NULL || variant->kept > 0);
 }
 
 cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error)
@@ -18,11 +18,12 @@ cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *vari
     cj_source_number(&writing, "RANK", cj_scan_rank(variant));
     cj_source_number(&writing, "FLAT", !columns && variant->folded == 0);
     cj_source_number(&writing, "FLAGGED", cj_scan_is_flagged(kernel, variant));
-    cj_source_number(&writing, "EXCLUSIVE", kernel->exclusive);
-    cj_source_number(&writing, "REVERSE", kernel->reverse);
-    cj_source_text(&writing, "SIGN", kernel->reverse ? "-" : "");
+    cj_source_number(&writing, "EXCLUSIVE", kernel->fold.spec.exclusive);
+    cj_source_number(&writing, "REVERSE", kernel->fold.spec.reverse);
+    cj_source_text(&writing, "SIGN", kernel->fold.spec.reverse ? "-" : "");
     cj_source_text(&writing, "OUT", kernel->fold.folds[0].out.spelling);
-    cj_source_add(&writing, cj_source_part("SEGMENT", "segment", kernel->fold.segment));
+    cj_source_add(&writing, cj_source_part("SEGMENT", "segment",
+                                           kernel->fold.spec.segment != NULL ? kernel->fold.spec.segment : ""));
     return cj_source_finish(&writing,
                             columns               ? "scan_columns"
                             : variant->block == 1 ? "scan_chunks"

@@ -8,7 +8,7 @@
  * a seed. A failure shows the seed, the texts and the form.
  */
 #include "libjit/elementwise/elementwise_strided.h"
-#include "libjit/elementwise/form_views.h"
+#include "libjit/elementwise/form.h"
 #include "tests/hostile_by_hand.h"
 #include "tests/hostile_texts.h"
 #include "tests/kernels.h"

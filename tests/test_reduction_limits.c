@@ -2,7 +2,7 @@
  * test_reduction_limits.c: what reductions along axes refuse and what they let pass; and accumulators that are as large
  * as they may be. On every device.
  */
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/context.h"
 #include "tests/kernels.h"

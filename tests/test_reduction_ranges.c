@@ -3,7 +3,7 @@
  * C: what calls choose, and the forms of a GPU. Elements are numbered in C order of the common shape. Of dense arrays:
  * test_reduction_calls.c. On every device.
  */
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 #include "tests/property.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * a plain loop in C; and what launches choose by themselves. All values are whole numbers, so that sums are exact
  * whatever their brackets. On every device.
  */
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 #include "libjit/runtime/array.h"
 #include "tests/property.h"
 

@@ -2,7 +2,7 @@
  * test_render_views.c: what is decided of N-d views from the texts alone, before anything is rendered (test_golden.c
  * has the sources).
  */
-#include "libjit/elementwise/form_views.h"
+#include "libjit/elementwise/form.h"
 #include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 

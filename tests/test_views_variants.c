@@ -3,7 +3,7 @@
  * the same bits in the result, and not a byte written beside it. On every device.
  */
 #include "libjit/elementwise/elementwise_strided.h"
-#include "libjit/elementwise/form_views.h"
+#include "libjit/elementwise/form.h"
 #include "tests/property.h"
 
 #include <complex.h>

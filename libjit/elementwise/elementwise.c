@@ -4,7 +4,7 @@
 #include "libjit/elementwise/elementwise.h"
 
 #include "libjit/base/text.h"
-#include "libjit/elementwise/form_views.h"
+#include "libjit/elementwise/form.h"
 #include "libjit/elementwise/tune.h"
 #include "libjit/kernel/kernel_key.h"
 

@@ -2,9 +2,8 @@
  * elementwise.h: what an elementwise kernel is, for the files that make and launch it.
  *
  *     elementwise.c        the family's table (core.h): what a kernel is made from, and which variants it has
- *     form*.c              the forms of the operation, and their sources
- *     elementwise_launch.c prepared launches: which variant, and how many threads
- *     elementwise_run.c    checked launches
+ *     form.c               the forms of the operation, and their sources
+ *     elementwise_launch.c launches, prepared and checked
  *     elementwise_strided.c launches with arrays of any shape and strides
  *     tune.c               trying variants out on the arrays of a call
  */
@@ -46,10 +45,6 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
 /* Launches a plain or tile variant over n elements, whatever would have been chosen. The caller knows that it fits. */
 cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_built *built, size_t n,
                                          void *const *values, void *stream, cujit_error *error);
-
-/* A prepared launch. */
-cujit_status cj_elementwise_launch(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
-                                   void *const *values, cujit_error *error);
 
 /* A checked launch. `tuning` NULL: only that; else its kernel is tuned before, and *tuning says what came out, where
  * these are arrays that can be tuned with. */

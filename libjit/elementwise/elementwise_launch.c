@@ -1,12 +1,14 @@
 /*
- * elementwise_launch.c: prepared launches: which variant suits the pointers, how many threads, and off it goes.
+ * elementwise_launch.c: launches, prepared and checked: which variant suits the pointers, how many threads, and off it
+ * goes.
  *
  * This is the hot path: it reads what was computed when the kernel was made, looks at the pointers' low bits, puts the
- * pointers in a row and calls the device.
+ * pointers in a row and calls the device. A checked call binds its arguments first, and is a prepared launch where the
+ * arrays lie in memory side by side, else one over N-d views (elementwise_strided.c).
  */
-#include "libjit/elementwise/elementwise.h"
 #include "libjit/elementwise/elementwise_strided.h"
-#include "libjit/kernel/range.h"
+#include "libjit/elementwise/tune.h"
+#include "libjit/runtime/log.h"
 
 enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 
@@ -88,7 +90,12 @@ cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_
     return launch_plain(kernel, built, n, values, stream, error);
 }
 
-/* ---- Ranges ---- */
+/* ---- Prepared launches ---- */
+
+static bool is_ranged(const cujit_elementwise_options *options)
+{
+    return options != NULL && (options->range != NULL || options->slice != NULL);
+}
 
 static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const cujit_range *range, void *const *values,
                                  void *stream, cujit_error *error)
@@ -108,15 +115,16 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
     return cj_core_launch(&kernel->core, built, &grid, values, own, 4, stream, error);
 }
 
-/* ---- The public function ---- */
-
-/* A tile kernel without tiles takes plain pointers: for few elements, and for memory that overlaps. */
-static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
-                                      cujit_error *error)
+/* Over lists of n elements. `range` NULL: all of them. A tile kernel without tiles takes plain pointers: for few
+ * elements, and for memory that overlaps. */
+static inline cujit_status launch_flat(const cj_elementwise *kernel, size_t n, const cujit_range *range,
+                                       void *const *values, void *stream, cujit_error *error)
 {
     const cj_built *tile = atomic_load_explicit(&((cj_elementwise *)kernel)->tile, memory_order_acquire);
     cj_tile_fit fit;
 
+    if (range != NULL)
+        return launch_range(kernel, n, range, values, stream, error);
     if (tile == NULL)
         return launch_any_plain(kernel, n, values, stream, error);
     if (n <= kernel->tiling.few || (fit = cj_tiling_check(&kernel->tiling, n, values)) == CJ_TILE_NONE ||
@@ -127,30 +135,199 @@ static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, vo
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
-cujit_status cj_elementwise_launch(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
-                                   void *const *values, cujit_error *error)
-{
-    cujit_status status = cj_context_check(kernel->core.context, error);
-    cujit_range range;
-
-    if (status != CUJIT_OK || n == 0)
-        return status;
-    if (n > kernel->core.sizes.most)
-        return cj_sizes_refuse(&kernel->core.sizes, kernel->text.name, n, error);
-    if (kernel->text.accesses.axes != 0)
-        return cj_views_launch_prepared(kernel, options, n, values, error);
-    if (options == NULL || (options->range == NULL && options->slice == NULL))
-        return launch_all(kernel, n, values, options != NULL ? options->stream : NULL, error);
-    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
-        return status;
-    return launch_range(kernel, n, &range, values, options->stream, error);
-}
-
-cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
+cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *elementwise,
                                                const cujit_elementwise_options *options, size_t n, void *const *values,
                                                cujit_error *error)
 {
-    if (kernel == NULL)
+    void *stream = options != NULL ? options->stream : NULL;
+    const cj_elementwise *kernel;
+    cujit_range selected, *range = NULL;
+    cujit_status status;
+
+    if (elementwise == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch_prepared: kernel is NULL");
-    return cj_elementwise_launch(kernel->kernel, options, n, values, error);
+    kernel = elementwise->kernel;
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n == 0)
+        return status;
+    if (n > kernel->core.sizes.most)
+        return cj_sizes_refuse(&kernel->core.sizes, kernel->text.name, n, error);
+    if (is_ranged(options)) {
+        if ((status = cj_range_resolve(options->range, options->slice, n, &selected, error)) != CUJIT_OK)
+            return status;
+        range = &selected;
+    }
+    return kernel->text.accesses.axes == 0 ? launch_flat(kernel, n, range, values, stream, error)
+                                           : cj_views_launch_prepared(kernel, options, n, range, values, error);
+}
+
+/* ---- Checked launches ---- */
+
+/* Does it matter in which order the elements are numbered? Not where the operation sees elements only. */
+static bool order_matters(const cj_elementwise *kernel)
+{
+    const cj_accesses *accesses = &kernel->text.accesses;
+    bool matters = accesses->uses_index || accesses->changes_index;
+
+    for (size_t k = 0; k < accesses->count; k++)
+        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0;
+    return matters;
+}
+
+/* Most calls: a prepared launch over as many elements does it. Arrays of one size in C order broadcast to that size or
+ * not at all, if one of them is written: what their shapes are does not matter then. In an order that is not C's nobody
+ * may ask for numbers. */
+static bool are_flat(const cj_elementwise *kernel, const cj_call *call, bool ranged)
+{
+    const cj_accesses *accesses = &kernel->text.accesses;
+    unsigned order = cj_call_find_order(call);
+    bool written = false;
+
+    if (order == 0 || accesses->axes != 0)
+        return false;
+    if (order == CJ_CALL_ALIKE)
+        return !ranged && !accesses->hidden && !order_matters(kernel);
+    for (size_t k = 0; order == CJ_CALL_LISTS && k < accesses->count; k++)
+        written |= kernel->core.sizes.sized[k] && accesses->of[k].written;
+    return order != CJ_CALL_LISTS || written;
+}
+
+/* A call on its way. */
+typedef struct run {
+    cj_elementwise *kernel;
+    const cujit_elementwise_options *options;
+    cj_call *call;
+    cujit_tuning *tuning;
+    const cj_views *views; /* NULL: as a prepared launch */
+    size_t n;
+    const cujit_range *range; /* NULL: all of it */
+} run;
+
+/* As a spec asked for it: what goes wrong with that is no error of the run's. */
+static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const cj_tune_call *call)
+{
+    cujit_error trouble = {0};
+
+    if (cj_tune(kernel, call, NULL, &trouble) != CUJIT_OK)
+        cj_log(kernel->core.context, CUJIT_LOG_WARNING, "tuning", kernel->text.name, 0, "not tuned: %s",
+               trouble.message);
+    cujit_error_clear(&trouble);
+}
+
+/* Whole arrays as they lie in memory are the calls that a kernel can be tuned with, if that is wanted. */
+static inline cujit_status tune_first(const run *what, cujit_error *error)
+{
+    const cj_tune_call call = {what->n, cj_call_values(what->call), what->call->sizes, what->call->stream};
+
+    if (what->range != NULL || what->call->buffers || (what->tuning == NULL && !cj_tune_due(what->kernel, what->n)))
+        return CUJIT_OK;
+    if (what->tuning != NULL)
+        return cj_tune(what->kernel, &call, what->tuning, error);
+    tune_aside(what->kernel, &call);
+    return CUJIT_OK;
+}
+
+static inline cujit_status launch(const run *what, cujit_error *error)
+{
+    void *const *values = cj_call_values(what->call);
+    cujit_status status;
+
+    if (what->views != NULL)
+        return cj_views_launch(what->kernel, what->views, what->range, values, what->call->stream, error);
+    if (what->n > what->kernel->core.sizes.most)
+        return cj_sizes_refuse(&what->kernel->core.sizes, what->kernel->text.name, what->n, error);
+    if ((status = tune_first(what, error)) != CUJIT_OK)
+        return status;
+    return launch_flat(what->kernel, what->n, what->range, values, what->call->stream, error);
+}
+
+static cujit_status launch_run(void *what, cujit_error *error)
+{
+    return launch(what, error);
+}
+
+/* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
+ * was. */
+static inline cujit_status finish(run *what, const cujit_args *args, cujit_error *error)
+{
+    cujit_range selected;
+    cujit_status status;
+
+    if (what->n == 0)
+        return CUJIT_OK;
+    if (is_ranged(what->options)) {
+        status = cj_range_resolve(what->options->range, what->options->slice, what->n, &selected, error);
+        if (status != CUJIT_OK || cj_range_count(&selected) == 0)
+            return status;
+        what->range = &selected;
+    }
+    return what->call->buffers ? cj_call_with_buffers(what->call, args, launch_run, what, error) : launch(what, error);
+}
+
+/* Whether arrays that lie in one order may be taken for lists: not in another than C's where a header may ask for
+ * numbers; then the forms of views are asked, in which that does not compile. */
+static bool may_be_lists(const cj_elementwise *kernel, const cj_call *call)
+{
+    for (size_t k = 0; kernel->text.accesses.hidden && k < kernel->text.signature.count; k++) {
+        if (call->arrays[k] != NULL && !call->arrays[k]->c_order)
+            return false;
+    }
+    return true;
+}
+
+/* Apart from the rest, because of the room on the stack. */
+static __attribute__((noinline)) cujit_status try_views(run *what, const cujit_args *args, cujit_error *error)
+{
+    cj_views views;
+    bool flat;
+    cujit_status status;
+
+    what->call->core = &what->kernel->core;
+    if ((status = cj_views_find(what->call, is_ranged(what->options), &views, &flat, error)) != CUJIT_OK)
+        return status;
+    what->views = flat && may_be_lists(what->kernel, what->call) ? NULL : &views;
+    what->n = (size_t)views.loop.size;
+    return finish(what, args, error);
+}
+
+/* A text that does not compile over views is another than it was taken for: then less is taken for granted. */
+static cujit_status run_views(run *what, const cujit_args *args, cujit_error *error)
+{
+    cj_elementwise *lower = atomic_load_explicit(&what->kernel->lower, memory_order_acquire);
+    cujit_status status;
+
+    if (lower == NULL) {
+        status = try_views(what, args, error);
+        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(what->kernel, &lower, NULL) != CUJIT_OK ||
+            lower == NULL)
+            return status;
+        cujit_error_clear(error);
+    }
+    what->kernel = lower;
+    return run_views(what, args, error);
+}
+
+cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_options *options,
+                                const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
+{
+    cj_call call;
+    run what = {.options = options, .call = &call, .tuning = tuning};
+    cujit_status status = cj_call_bind(&kernel->core, args, options != NULL ? options->stream : NULL, &call, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    what.kernel = (cj_elementwise *)call.core; /* where it is generic, another */
+    if (kernel->core.generic != NULL && atomic_load_explicit(&kernel->tune, memory_order_relaxed))
+        cj_tune_ask(what.kernel);
+    if (!are_flat(what.kernel, &call, is_ranged(options)))
+        return run_views(&what, args, error);
+    what.n = call.sizes[call.core->sizes.leader];
+    return finish(&what, args, error);
+}
+
+cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
+                                   cujit_args args, cujit_error *error)
+{
+    if (kernel == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
+    return cj_elementwise_run(kernel->kernel, options, &args, NULL, error);
 }

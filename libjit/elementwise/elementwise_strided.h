@@ -25,28 +25,13 @@ cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *fl
 cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views, const cujit_range *range,
                              void *const *values, void *stream, cujit_error *error);
 
-/* A prepared launch of a kernel that asks for coordinates. */
+/* A prepared launch of a kernel that asks for coordinates; of the options only shape and stream count. */
 cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
-                                      void *const *values, cujit_error *error);
+                                      const cujit_range *range, void *const *values, cujit_error *error);
 
 /* The inputs that should go through shared memory (bit k: parameter k), and the loop's axis along which they are
  * contiguous; 0: none. */
 uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis);
-
-/* ---- views_layout.c ---------------------------------------------------------------------------------------------- */
-
-enum { CJ_VIEWS_CROSSING = 32 }; /* elements: no shorter axis is worth a patch */
-
-/* Do all tiles along `axis` lie at multiples of their alignment, one element behind the other? */
-bool cj_views_has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
-                        void *const *values);
-/* The axis along which a view is contiguous, where that is not the last one; -1: none, or it is too short. */
-int cj_views_crossing(const cj_views *views, size_t at);
-
-/* The numbers of a launch, at most so many. Returns how many threads, or blocks of a transposed variant, there must be. */
-enum { CJ_VIEWS_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
-uint64_t cj_views_fill(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                       const cujit_range *range, void *const *values, cj_layout *out);
 
 /* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must
  * fit. */

@@ -5,8 +5,7 @@
 
 #include "libjit/kernel/kernel_key.h"
 #include "libjit/kernel/tiling.h"
-#include "libjit/reduction/fold_source.h"
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 #include "libjit/reduction/scan.h"
 
 #include <stdio.h>
@@ -153,23 +152,6 @@ static bool lessen(cj_core *core, cujit_status status)
     return true;
 }
 
-static cujit_status render(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error)
-{
-    const cj_fold_kernel *kernel = (const cj_fold_kernel *)core;
-
-    switch ((cj_fold_form)variant->form) {
-    case CJ_FOLD_FLAT:
-    case CJ_FOLD_ROWS:
-    case CJ_FOLD_COLUMNS:
-        return cj_source_reduction(kernel, variant, source, error);
-    case CJ_FOLD_SCAN:
-    case CJ_FOLD_SCAN_COLUMNS:
-        return cj_source_scan(kernel, variant, source, error);
-    }
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: there is no form %d", core->text->name,
-                        variant->form);
-}
-
 static unsigned features(const cj_core *core, const cj_variant *variant)
 {
     return CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD |
@@ -229,7 +211,7 @@ const cj_family cj_fold_family = {
     .begin = cj_core_begin,
     .lessen = lessen,
     .bind = bind,
-    .render = render,
+    .render = cj_fold_render,
     .features = features,
     .bytes = bytes,
     .parts = parts,

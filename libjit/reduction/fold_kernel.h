@@ -1,22 +1,20 @@
 /*
  * fold_kernel.h: what a reduction or a scan is, for the files that make and launch it.
  *
- *     fold_text.c          the user's texts, and what they say
- *     fold_source.c        what all sources share
- *     source_reduction.c, source_scan.c       the forms
+ *     fold_text.c, fold_types.c, fold_pattern.c   the user's texts, and what they say
  *     fold_kernel.c        the family's table (core.h): what a kernel is made from, and which variants it has
- *     fold_call.c          the arguments of a checked call
+ *     fold_source.c        the forms
  *     fold_axes.c          shapes, strides and axes: what is looped over
  *     fold_views.c         ... by one call, and where its memory lies
- *     reduction.c          the public functions; launches of dense arrays
- *     reduction_views.c    launches along axes and with arrays of any strides
- *     scan.c               the same for scans
- *     workspace.c          memory between a launch's blocks
+ *     reduction.c, scan.c  the public functions; launches of dense arrays
+ *     reduction_views.c, scan_views.c             launches along axes and with arrays of any strides
+ *     reduction_plan.c     which variant a reduction takes
  */
 #ifndef LIBJIT_FOLD_KERNEL_H
 #define LIBJIT_FOLD_KERNEL_H
 
 #include "libjit/kernel/core.h"
+#include "libjit/kernel/source.h"
 #include "libjit/reduction/fold_text.h"
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
@@ -68,5 +66,24 @@ bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *con
 /* The usual variants, by family. */
 cj_variant cj_reduction_usual(const cj_fold_kernel *kernel);
 cj_variant cj_scan_usual(const cj_fold_kernel *kernel);
+
+/* ---- Sources (fold_source.c) -------------------------------------------------------------------------------------- */
+
+/* Does any text ask for i, or for j? Pointers that are used as name[i] count. */
+static inline bool cj_fold_needs_index(const cj_fold_text *fold)
+{
+    return fold->text.needs_index;
+}
+static inline bool cj_fold_needs_place(const cj_fold_text *fold)
+{
+    return fold->uses_place;
+}
+
+/* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held,
+ * cujit_dot_held)? */
+bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_variant *variant);
+
+/* The family's `render`. */
+cujit_status cj_fold_render(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
 
 #endif

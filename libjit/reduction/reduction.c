@@ -7,8 +7,7 @@
 #include "libjit/reduction/reduction.h"
 
 #include "libjit/kernel/range.h"
-#include "libjit/reduction/fold_call.h"
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/fold_views.h"
 #include "libjit/runtime/workspace.h"
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

@@ -1,19 +1,16 @@
 /*
- * reduction.h: launches of reductions.
+ * reduction.h: launches of reductions; and what the sources of their forms and the launches of what is made from them
+ * must agree on.
+ *
+ * Along axes and over arrays of any strides, behind the user's parameters, n and the outputs stands one struct
+ * (layout.h), whose members reduction_views.c lists. A "unit" is a step of the folded loop: a tile (ROWS), an element
+ * (COLUMNS, or without tiles). Unit k of a RANGE is the element start + k * step. Along the last kept axis of COLUMNS
+ * strides count elements, not strips.
  */
 #ifndef LIBJIT_REDUCTION_H
 #define LIBJIT_REDUCTION_H
 
-#include "libjit/reduction/fold_kernel.h"
-
-/* The elements that go into the result of a launch without axes. */
-typedef struct cj_selection {
-    size_t n;              /* how many */
-    long long start, step; /* RANGE */
-    const void *subset;    /* SUBSET: device address of the indices, of type `index` */
-    cujit_dtype index;
-    unsigned flags; /* CJ_VARIANT_RANGE, _SUBSET or 0: all there are */
-} cj_selection;
+#include "libjit/reduction/fold_views.h"
 
 /* The variant for these pointers. */
 cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values);
@@ -28,5 +25,54 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
 
 /* The most threads, up to `most`, whose warps' accumulators fit a block's shared memory. */
 unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most);
+
+/* ---- Along axes --------------------------------------------------------------------------------------------------- */
+
+/* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
+ * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), of building and of launches. */
+cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,
+                                    cujit_array *const *outs, cujit_error *error);
+
+/* ---- For tests: a launch whose variant is chosen by hand --------------------------------------------------------- */
+
+/* How a variant's launch is cut up. */
+typedef struct cj_reduction_plan {
+    cj_variant variant;
+    uint64_t parts; /* blocks that share a result: 1 without SPLIT */
+    uint64_t share; /* results, or strips, that a block takes */
+} cj_reduction_plan;
+
+/* `selected`: NULL or without flags for all elements. */
+cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
+                                     const cj_selection *selected, cujit_array *const *outs, cj_fold_views *views,
+                                     cujit_error *error);
+cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views);
+/* Completes what tests give: form, width, lanes, block, unroll and whether to split into `parts`. False: it does not
+ * fit these arrays. */
+bool cj_reduction_views_force(const cj_fold_views *views, cj_reduction_plan *plan);
+cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_reduction_plan *plan, cujit_error *error);
+
+/* ---- Of a call's loops -------------------------------------------------------------------------------------------- */
+
+static inline bool cj_reduction_is_selected(const cj_fold_views *views)
+{
+    return views->selected.flags != 0;
+}
+/* Elements of each result. */
+static inline uint64_t cj_reduction_elements(const cj_fold_views *views)
+{
+    return cj_reduction_is_selected(views) ? views->selected.n : views->loop.folded.size;
+}
+/* Units of the folded loop; and what blocks share out among themselves: results, or strips. */
+uint64_t cj_reduction_units(const cj_fold_views *views, const cj_variant *variant);
+uint64_t cj_reduction_work(const cj_fold_views *views, const cj_variant *variant);
+
+/* ---- What sources and launches agree on -------------------------------------------------------------------------- */
+
+/* Adds the struct of numbers to a source that is not NULL. Returns its bytes. */
+size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
+
+/* Values of COLUMNS that go through shared memory: rows of lanes * width. */
+unsigned cj_reduction_columns_rows(const cj_variant *variant);
 
 #endif

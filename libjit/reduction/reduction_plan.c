@@ -2,7 +2,7 @@
  * reduction_plan.c: which variant a reduction takes, and how its launch is cut up: from where memory lies, how many
  * results there are and how many elements go into each. What an H200 was measured to like.
  */
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 
 #include "libjit/kernel/tiling.h"
 #include "libjit/runtime/workspace.h"

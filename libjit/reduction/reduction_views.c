@@ -5,7 +5,7 @@
  * All of a call lives on the stack; the only locks are those of building a variant for the first time and of a stream's
  * first workspace.
  */
-#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/reduction.h"
 
 #include "libjit/kernel/layout.h"
 #include "libjit/runtime/array.h"

@@ -21,7 +21,7 @@
 #define LIBJIT_SCAN_H
 
 #include "libjit/kernel/tiling.h"
-#include "libjit/reduction/fold_source.h"
+#include "libjit/reduction/fold_kernel.h"
 #include "libjit/reduction/fold_views.h"
 
 /* The variant for n elements of dense arrays. */

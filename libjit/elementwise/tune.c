@@ -1,5 +1,6 @@
 /*
- * tune.c: which variants of a kernel are worth trying, which one won, and where that is kept. See tune.h.
+ * tune.c: which variants of a kernel are worth trying, how long each takes on the arrays of a call, which one won, and
+ * where that is kept. See tune.h.
  */
 #include "libjit/elementwise/tune.h"
 
@@ -8,6 +9,7 @@
 #include "libjit/elementwise/form.h"
 #include "libjit/runtime/log.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -183,6 +185,192 @@ void cj_tune_ask(cj_elementwise *kernel)
         atomic_store(&kernel->tune, true);
 }
 
+/* ---- Times ------------------------------------------------------------------------------------------------------- */
+
+enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 31 }; /* times that are taken of each variant */
+
+static const double rounds_ms = 300; /* what all of them together take, as far as the numbers above allow */
+
+/* Memory that a launch must find as it was, and what was in there. */
+typedef struct saved {
+    void *memory, *copy;
+    size_t bytes;
+} saved;
+
+typedef struct timing {
+    const cj_elementwise *kernel;
+    const cj_tune_call *call;
+    saved saved[CJ_MAX_PARAMETERS];
+    size_t saved_count;
+    void *events[CUJIT_TUNING_MAX_CANDIDATES][2];
+    double samples[CUJIT_TUNING_MAX_CANDIDATES][MOST_ROUNDS];
+} timing;
+
+static size_t bytes_of(const timing *self, size_t k)
+{
+    const cj_parameter *parameter = &self->kernel->text.signature.parameters[k];
+
+    return parameter->pointer ? self->call->sizes[k] * parameter->size : 0;
+}
+
+/* Does it matter what a launch finds in an array that it may write? Not where it only writes, and all of it, what no
+ * other argument shows. */
+static bool is_seen(const timing *self, size_t k)
+{
+    const cj_access *access = &self->kernel->text.accesses.of[k];
+    uintptr_t begin = cj_pointer_value(self->call->values, k), end = begin + bytes_of(self, k);
+    bool seen = access->loaded || access->other || !access->always;
+
+    for (size_t other = 0; other < self->kernel->text.signature.count && !seen; other++) {
+        size_t bytes = bytes_of(self, other);
+        uintptr_t low = bytes > 0 ? cj_pointer_value(self->call->values, other) : 0;
+
+        seen = other != k && low < end && begin < low + bytes;
+    }
+    return seen;
+}
+
+static cujit_status copy(const timing *self, void *to, const void *from, size_t bytes, cujit_error *error)
+{
+    const cujit_context *context = self->kernel->core.context;
+
+    return context->backend->copy(context->device, to, from, bytes, CJ_COPY_ON_DEVICE, self->call->stream, false,
+                                  error);
+}
+
+static cujit_status save(timing *self, cujit_error *error)
+{
+    const cj_signature *signature = &self->kernel->text.signature;
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < signature->count && status == CUJIT_OK; k++) {
+        saved *one = &self->saved[self->saved_count];
+        size_t bytes = signature->parameters[k].is_const ? 0 : bytes_of(self, k);
+
+        if (bytes == 0 || !is_seen(self, k))
+            continue;
+        *one = (saved){.memory = (void *)cj_pointer_value(self->call->values, k), .bytes = bytes};
+        if ((status = cj_blocks_alloc(&self->kernel->core.context->staging.device, bytes, &one->copy, error)) != CUJIT_OK)
+            break;
+        self->saved_count++;
+        status = copy(self, one->copy, one->memory, bytes, error);
+    }
+    return status;
+}
+
+static cujit_status restore(const timing *self, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < self->saved_count && status == CUJIT_OK; k++)
+        status = copy(self, self->saved[k].memory, self->saved[k].copy, self->saved[k].bytes, error);
+    return status;
+}
+
+/* What may be read is made as it was before each launch, since many a kernel takes another time the second time.
+ * `events` NULL: it is not timed. */
+static cujit_status launch(const timing *self, const cj_built *built, void *const *events, cujit_error *error)
+{
+    const cujit_context *context = self->kernel->core.context;
+    void *stream = self->call->stream;
+    cujit_status status = restore(self, error);
+
+    if (status == CUJIT_OK && events != NULL)
+        status = context->backend->event_record(context->device, events[0], stream, error);
+    if (status == CUJIT_OK)
+        status = cj_elementwise_launch_built(self->kernel, built, self->call->n, self->call->values, stream, error);
+    if (status == CUJIT_OK && events != NULL)
+        status = context->backend->event_record(context->device, events[1], stream, error);
+    return status;
+}
+
+/* One launch of each, in an order that turns from round to round. All go to the stream before the first is waited for,
+ * behind one that is not timed: so the device never waits for this processor. */
+static cujit_status time_round(timing *self, const cj_built *const *built, size_t count, size_t round,
+                               cujit_error *error)
+{
+    const cujit_context *context = self->kernel->core.context;
+    cujit_status status = launch(self, built[0], NULL, error);
+
+    for (size_t turn = 0; turn < count && status == CUJIT_OK; turn++) {
+        size_t k = (turn + round) % count;
+
+        status = launch(self, built[k], self->events[k], error);
+    }
+    if (status == CUJIT_OK)
+        status = context->backend->stream_synchronize(context->device, self->call->stream, error);
+    for (size_t k = 0; k < count && status == CUJIT_OK; k++)
+        status = context->backend->event_elapsed(context->device, self->events[k][0], self->events[k][1],
+                                                 &self->samples[k][round], error);
+    return status;
+}
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+
+    return (a > b) - (a < b);
+}
+
+static double median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static cujit_status take_times(timing *self, const cj_built *const *built, size_t count, double *ms, cujit_error *error)
+{
+    const cujit_context *context = self->kernel->core.context;
+    cujit_status status = CUJIT_OK;
+    size_t rounds = LEAST_ROUNDS;
+    double sum = 0;
+
+    for (size_t k = 0; k < 2 * count && status == CUJIT_OK; k++)
+        status = context->backend->event_create(context->device, &self->events[k / 2][k % 2], error);
+    /* Twice: the first time something may be set up yet. */
+    for (int warm_up = 0; warm_up < 2 && status == CUJIT_OK; warm_up++)
+        status = time_round(self, built, count, 0, error);
+    for (size_t k = 0; k < count; k++)
+        sum += self->samples[k][0];
+    while (rounds < MOST_ROUNDS && (double)(rounds + 1) * sum < rounds_ms)
+        rounds++;
+    for (size_t round = 0; round < rounds && status == CUJIT_OK; round++)
+        status = time_round(self, built, count, round, error);
+    for (size_t k = 0; k < count && status == CUJIT_OK; k++)
+        ms[k] = median(self->samples[k], rounds);
+    return status;
+}
+
+/* Median times of launches of `built`, in milliseconds; the arrays are as before then, but for what the next launch
+ * writes anyway. */
+static cujit_status take_all_times(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
+                                   size_t count, double *ms, cujit_error *error)
+{
+    const cujit_context *context = kernel->core.context;
+    timing *self = cj_calloc(1, sizeof *self);
+    cujit_status status, restored;
+
+    if (self == NULL)
+        return cj_error_no_memory(error, "timing a kernel");
+    self->kernel = kernel;
+    self->call = call;
+    if ((status = save(self, error)) == CUJIT_OK) {
+        status = take_times(self, built, count, ms, error);
+        restored = restore(self, status == CUJIT_OK ? error : NULL);
+        status = status == CUJIT_OK ? restored : status;
+    }
+    /* The copies are read until then; after an error more may be under way still. */
+    context->backend->stream_synchronize(context->device, call->stream, NULL);
+    for (size_t k = 0; k < self->saved_count; k++)
+        context->backend->free(context->device, self->saved[k].copy);
+    for (size_t k = 0; k < 2 * count; k++) {
+        if (self->events[k / 2][k % 2] != NULL)
+            context->backend->event_free(context->device, self->events[k / 2][k % 2]);
+    }
+    cj_free(self);
+    return status;
+}
+
 /* ---- Tuning ------------------------------------------------------------------------------------------------------ */
 
 /* Builds what can be built of the candidates; *count of them. What the compiler or the device does not like is left
@@ -291,7 +479,7 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tun
         status = build(kernel, &list, built, &count, error);
     }
     if (status != CUJIT_OK || built[0] == NULL ||
-        (status = cj_tune_time(kernel, call, built, count, ms, error)) != CUJIT_OK)
+        (status = take_all_times(kernel, call, built, count, ms, error)) != CUJIT_OK)
         return status;
     winner = find_winner(ms, count);
     if (fit == CJ_TILE_ALIGNED)

@@ -3,9 +3,6 @@
  *
  * What is tried is block size, tiles a thread (unroll) and width of a tile, and plain pointers. The winner is what the
  * kernel launches from then on where its arrays are aligned, and the cache keeps it, by kernel and device.
- *
- *     tune.c        candidates, the winner, the cache
- *     tune_time.c   scratch copies of what is written, and times
  */
 #ifndef LIBJIT_TUNE_H
 #define LIBJIT_TUNE_H
@@ -39,11 +36,5 @@ void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, co
 
 /* For cujit_elementwise_create(): the next call that is large enough shall tune, if nobody has. */
 void cj_tune_ask(cj_elementwise *kernel);
-
-/* ---- tune_time.c ------------------------------------------------------------------------------------------------- */
-
-/* Median times of launches of `built` on copies of the arrays, in milliseconds. */
-cujit_status cj_tune_time(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
-                          size_t count, double *ms, cujit_error *error);
 
 #endif

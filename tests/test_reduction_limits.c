@@ -141,7 +141,8 @@ TEST(large_accumulators_fit_shared_memory)
 
     must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x), NULL, &bound, &fault));
     must(cj_fold_call_operands(&bound, &fault));
-    must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &fault));
+    must(cj_fold_views_find(&bound, results, options.axes, options.axis_count, NULL, options.keepdims != 0, &views,
+                            &fault));
     plan = choose_for_gpu(&bound, &views);
     variant = &plan.variant;
     ck_assert_int_eq(variant->form, CJ_FOLD_COLUMNS);

@@ -270,7 +270,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         within = selection_of(selected);
         must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(c.x.array, c.y.array), NULL, &bound, &fault));
         must(cj_fold_call_operands(&bound, &fault));
-        must(cj_reduction_views_find(&bound, NULL, &within, &c.out.array, &views, &fault));
+        must(cj_fold_views_find(&bound, &c.out.array, NULL, 0, &within, false, &views, &fault));
         launch_plan(&views, k / 3);
         snprintf(label, sizeof label, "%s, %s, plan %zu", what->label, selected->label, k / 3);
         check_operand(&c.out, label);

@@ -269,7 +269,8 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     int done = 0;
 
     bind(c, kernel, device_table, room, &bound);
-    must(cj_reduction_views_find(&bound, &options, NULL, outs, &views, &fault));
+    must(cj_fold_views_find(&bound, outs, options.axes, options.axis_count, NULL, options.keepdims != 0, &views,
+                            &fault));
     if (views.loop.kept.size == 0)
         return 0;
     for (size_t k = 0; k < tries; k++) {
@@ -392,7 +393,8 @@ TEST(large_ones_are_shared)
 
         make_call(&c, what, &large[k / 2], DRAW_GAPS, 0, DRAW_STEPS);
         bind(&c, (k % 2 == 0 ? sum : most)->kernel, NULL, room, &bound);
-        must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &fault));
+        must(cj_fold_views_find(&bound, (cujit_array *[]){c.outs[0].array}, options.axes, options.axis_count, NULL,
+                                options.keepdims != 0, &views, &fault));
         plan = cj_reduction_views_choose(&views);
         for (int turn = 0; turn < 2; turn++)
             launch(&c, &views, &plan);

@@ -205,12 +205,10 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
     const cujit_args args = CUJIT_ARGS(x);
     cj_fold_views views;
     cj_call call;
-    bool flat;
 
     must(cj_call_bind(&kernel->core, &args, NULL, &call, &fault));
     must(cj_fold_call_operands(&call, &fault));
-    must(cj_scan_views_find(&call, z, axis < 3 ? &(cujit_scan_options){.axes = &axis, .axis_count = 1} : NULL, &views,
-                            &flat, &fault));
+    must(cj_fold_views_find(&call, &z, axis < 3 ? &axis : NULL, axis < 3, NULL, false, &views, &fault));
     *fits = cj_scan_views_force(&views, &variant);
     if (*fits)
         must(cj_scan_views_launch(&views, &variant, &fault));

@@ -198,8 +198,8 @@ CUJIT_SIZED cujit_status cujit_elementwise_render(cujit_context *context, const 
  * kernel on this device yet; whatever goes wrong with that, the run is done. It takes seconds, most of them for
  * compiling.
  *
- * Arrays come out as after exactly one run: what the kernel writes is copied before, and copies are written while it is
- * timed; there must be room for them on the device. What a kernel changes besides its arrays (variables of its
+ * Arrays come out as after exactly one run: what the kernel writes and may read is copied before, and put back each
+ * time; there must be room for that on the device. What a kernel changes besides its arrays (variables of its
  * preamble, memory that it finds an address of) it changes many times.
  */
 enum { CUJIT_TUNING_MAX_CANDIDATES = 32 };

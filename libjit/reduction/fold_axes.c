@@ -101,20 +101,6 @@ cujit_status cj_fold_result_shape(const cj_operand *operands, size_t count, cons
     return CUJIT_OK;
 }
 
-static cujit_status check_output(const cj_operand *output, const cj_loop *kept, cujit_error *error)
-{
-    char name[CJ_SHOWN], shape[CJ_SHOWN], results[CJ_SHOWN];
-    bool same = output->ndim == kept->full_ndim;
-
-    for (int axis = 0; same && axis < kept->full_ndim; axis++)
-        same = output->shape[axis] == kept->full[axis];
-    if (same)
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s has the shape %s; expected %s, that of the results",
-                        cj_operand_show(name, output), cj_shape_show(shape, output->ndim, output->shape),
-                        cj_loop_show(results, kept));
-}
-
 /* ---- The strides ------------------------------------------------------------------------------------------------- */
 
 /* The rows of one call. */
@@ -167,6 +153,30 @@ static cujit_status take_inputs(const cj_operand *operands, unsigned flags, cj_f
     return CUJIT_OK;
 }
 
+/* An output's row over the results. Where it keeps the folded axes, 1 long, these are dropped. */
+static cujit_status take_output(const cj_operand *given, unsigned flags, cj_fold_loop *of, int64_t *row,
+                                cujit_error *error)
+{
+    size_t shape[CJ_MAX_AXES];
+    ptrdiff_t strides[CJ_MAX_AXES];
+    int axes[CJ_MAX_AXES];
+    cj_operand output = *given;
+
+    output.written = true; /* whatever the caller calls it: two results must not meet */
+    if ((flags & CJ_FOLD_KEEPDIMS) != 0) {
+        output.ndim = 0;
+        output.shape = shape;
+        output.strides = strides;
+        for (int axis = 0; axis < of->whole.full_ndim; axis++) {
+            shape[output.ndim] = given->shape[axis];
+            strides[output.ndim] = given->strides[axis];
+            output.ndim += !of->set.folded[axis];
+        }
+    }
+    cj_loop_take_axes(&of->kept, 0, axes);
+    return cj_loop_take_operand(&output, &of->kept, axes, row, error);
+}
+
 /* A loop's axes, once its rows are there. What nothing asks for is 0 and steps evenly through everything. */
 static void arrange(const cj_operand *operands, const rows *from, bool sort, cj_loop *loop,
                     int64_t (*strides)[CJ_MAX_AXES])
@@ -187,26 +197,20 @@ cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *l
     const cj_operand *inputs = question->inputs;
     const size_t count = question->input_count, output_count = question->output_count;
     rows all = {kept_strides, folded_strides, count, output_count, count + output_count + CJ_FOLD_OWN_ROWS};
-    int own[CJ_MAX_AXES], folded_own[CJ_MAX_AXES];
+    int axes[CJ_MAX_AXES];
     cujit_status status;
 
     if ((status = find_shapes(inputs, count, question->axes, question->axis_count, loop, error)) != CUJIT_OK)
         return status;
-    for (size_t k = 0; k < output_count; k++) {
-        if ((status = check_output(&question->outputs[k], &loop->kept, error)) != CUJIT_OK)
-            return status;
-    }
     loop->whole.reach = loop->kept.reach = 0;
-    cj_loop_take_axes(&loop->kept, 0, own);
-    cj_loop_take_axes(&loop->folded, 0, folded_own);
+    cj_loop_take_axes(&loop->kept, 0, axes);
+    cj_loop_take_axes(&loop->folded, 0, axes);
     clear_rows(loop, &all);
     if (loop->whole.size > 0 && (status = take_inputs(inputs, question->flags, loop, &all, error)) != CUJIT_OK)
         return status;
     for (size_t k = 0; loop->kept.size > 0 && k < output_count; k++) {
-        cj_operand output = question->outputs[k];
-
-        output.written = true; /* whatever the caller calls it: two results must not meet */
-        if ((status = cj_loop_take_operand(&output, &loop->kept, own, kept_strides[count + k], error)) != CUJIT_OK)
+        if ((status = take_output(&question->outputs[k], question->flags, loop, kept_strides[count + k], error)) !=
+            CUJIT_OK)
             return status;
     }
     if ((question->flags & CJ_FOLD_PLACE) != 0)

@@ -45,13 +45,14 @@ static inline uint64_t cj_fold_last_folded(const cj_fold_loop *loop)
 }
 
 enum {
-    CJ_FOLD_ORDERED = 1 << 0, /* folded axes stay in C order; else they may be sorted */
-    CJ_FOLD_INDEX = 1 << 1,   /* i is asked for: merge only what steps it evenly */
-    CJ_FOLD_PLACE = 1 << 2,   /* likewise j */
+    CJ_FOLD_ORDERED = 1 << 0,  /* folded axes stay in C order; else they may be sorted */
+    CJ_FOLD_INDEX = 1 << 1,    /* i is asked for: merge only what steps it evenly */
+    CJ_FOLD_PLACE = 1 << 2,    /* likewise j */
+    CJ_FOLD_KEEPDIMS = 1 << 3, /* outputs have the folded axes, 1 long */
 };
 
-/* What is asked: `inputs`, none written, and of these `outputs` results, whose shape is the kept axes' (without the
- * folded ones), with strides; they decide nothing but are merged with the rest. Axes as of cj_axis_set_find(). */
+/* What is asked: `inputs`, none written, and of these `outputs` results, of the shape that cj_fold_result_shape() finds,
+ * with strides; they decide nothing but are merged with the rest. Axes as of cj_axis_set_find(). */
 typedef struct cj_fold_question {
     const cj_operand *inputs, *outputs;
     size_t input_count, output_count;
@@ -64,8 +65,8 @@ typedef struct cj_fold_question {
  * outputs (0 along folded axes), index, place. Kept axes are sorted so that the last one is that along which the inputs'
  * memory runs fastest; folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0: they are
  * not read.
- * Errors as of cj_broadcast() and cj_axis_set_find(); CUJIT_ERROR_ARGUMENT_SIZE too for an output of another shape or
- * whose elements overlap, and for more than 2^63 - 1 results, or elements to each, even where the other is 0. */
+ * Errors as of cj_broadcast() and cj_axis_set_find(); CUJIT_ERROR_ARGUMENT_SIZE too for an output whose elements
+ * overlap, and for more than 2^63 - 1 results, or elements to each, even where the other is 0. */
 cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *loop,
                                int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
                                cujit_error *error);

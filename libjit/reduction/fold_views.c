@@ -49,17 +49,18 @@ bool cj_fold_call_is_flat(const cj_call *call, unsigned order)
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-const char *cj_fold_output_name(size_t k)
+const char *cj_fold_output_name(const cj_fold_kernel *kernel, size_t k)
 {
     static const char *const names[CUJIT_REDUCTION_MAX_RESULTS] = {"out[0]", "out[1]", "out[2]", "out[3]",
                                                                    "out[4]", "out[5]", "out[6]", "out[7]"};
 
-    return names[k];
+    return kernel->fold.spec.scan ? "out" : names[k];
 }
 
-static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const char *name, const cujit_array *array,
-                                 int ndim, const size_t *shape, cujit_error *error)
+static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const cujit_array *array, int ndim,
+                                 const size_t *shape, cujit_error *error)
 {
+    const char *name = cj_fold_output_name(kernel, k);
     const cj_fold_type *type = &kernel->fold.folds[k].out;
     const char *of = kernel->fold.text.name;
     char expected[CJ_SHOWN], got[CJ_SHOWN];
@@ -77,64 +78,14 @@ static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const c
                         cj_shape_show(expected, ndim, shape), cj_shape_show(got, array->ndim, array->shape));
 }
 
-cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, const char *name, bool make, int ndim,
-                                      const size_t *shape, cujit_array **array, cujit_error *error)
+cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, bool make, int ndim, const size_t *shape,
+                                      cujit_array **array, cujit_error *error)
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
 
     return make ? cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape, NULL,
                                   call->stream, array, error)
-                : check_output(kernel, k, name, *array, ndim, shape, error);
-}
-
-/* ---- What is looped over ----------------------------------------------------------------------------------------- */
-
-cj_operand cj_fold_output(const char *name, const cujit_array *array)
-{
-    return (cj_operand){
-        .name = name,
-        .ndim = array->ndim,
-        .shape = array->shape,
-        .strides = array->strides,
-        .item_size = array->item_size,
-        .data = array->data,
-        .written = true,
-    };
-}
-
-/* Who asks where an element is also wants the first of several, so these come in order. */
-unsigned cj_fold_loop_flags(const cj_fold_kernel *kernel)
-{
-    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
-
-    return (kernel->fold.spec.scan || kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) |
-           (index ? CJ_FOLD_INDEX : 0u) | (place ? CJ_FOLD_PLACE : 0u);
-}
-
-cujit_status cj_fold_views_find(cj_fold_views *views, const int *axes, int axis_count, unsigned flags, bool joined,
-                                cujit_error *error)
-{
-    cj_operand operands[CJ_MAX_PARAMETERS + 1];
-    cj_fold_question question = {
-        .inputs = views->call->operands,
-        .outputs = views->outputs,
-        .input_count = views->count,
-        .output_count = views->output_count,
-        .axes = axes,
-        .axis_count = axis_count,
-        .flags = flags,
-    };
-    cujit_status status;
-
-    if (joined) {
-        memcpy(operands, views->call->operands, views->count * sizeof *operands);
-        operands[views->count] = views->outputs[0];
-        question.inputs = operands;
-        question.input_count++;
-        question.output_count = 0;
-    }
-    status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error);
-    return status == CUJIT_OK ? cj_call_check_pointers(views->call, views->loop.whole.size, false, error) : status;
+                : check_output(kernel, k, *array, ndim, shape, error);
 }
 
 /* ---- Where memory lies ------------------------------------------------------------------------------------------- */
@@ -157,8 +108,9 @@ static bool is_same(const cj_fold_views *views, size_t parameter, size_t output)
            is_same_row(views, row, views->count + output);
 }
 
-/* Who has no elements overlaps nothing. */
-cujit_status cj_fold_check_overlap(const cj_fold_views *views, bool in_place, cujit_error *error)
+/* May the outputs be written while the arrays are read? `in_place`: one may be an input, element for element. Who has
+ * no elements overlaps nothing. */
+static cujit_status check_overlap(const cj_fold_views *views, bool in_place, cujit_error *error)
 {
     const cj_signature *signature = &views->call->core->text->signature;
     uintptr_t low, high, begin, end;
@@ -196,4 +148,67 @@ bool cj_fold_is_aligned(const cj_fold_views *views, size_t row, bool kept, size_
     return (bits & ((input ? cj_tile_alignment(&call->core->text->signature.parameters[k], width)
                            : cj_tile_power(output->item_size, width)) -
                     1)) == 0;
+}
+
+/* ---- What is looped over ----------------------------------------------------------------------------------------- */
+
+/* Who asks where an element is also wants the first of several, so these come in order. */
+static unsigned find_flags(const cj_fold_kernel *kernel)
+{
+    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
+
+    return (order_matters(kernel) ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) | (place ? CJ_FOLD_PLACE : 0u);
+}
+
+static void take_outputs(cj_fold_views *views, cujit_array *const *outs)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+
+    views->output_count = kernel->fold.count;
+    for (size_t k = 0; k < views->output_count; k++)
+        views->outputs[k] = (cj_operand){
+            .name = cj_fold_output_name(kernel, k),
+            .ndim = outs[k]->ndim,
+            .shape = outs[k]->shape,
+            .strides = outs[k]->strides,
+            .item_size = outs[k]->item_size,
+            .data = outs[k]->data,
+            .written = true,
+        };
+}
+
+cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const int *axes, int axis_count,
+                                const cj_selection *selected, bool keepdims, cj_fold_views *views, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(call);
+    bool joined = kernel->fold.spec.scan;
+    cj_operand operands[CJ_MAX_PARAMETERS + 1];
+    cj_fold_question question = {
+        .inputs = call->operands,
+        .outputs = views->outputs,
+        .input_count = call->count,
+        .output_count = kernel->fold.count,
+        .axes = axes,
+        .axis_count = axis_count,
+        .flags = keepdims ? CJ_FOLD_KEEPDIMS : 0,
+    };
+    cujit_status status;
+
+    views->call = call;
+    views->count = call->count;
+    views->selected = selected != NULL ? *selected : (cj_selection){0};
+    take_outputs(views, outs);
+    /* What is selected is named in C order; where it is then needs no steps. */
+    question.flags |= views->selected.flags != 0 ? CJ_FOLD_ORDERED : find_flags(kernel);
+    if (joined) {
+        memcpy(operands, call->operands, call->count * sizeof *operands);
+        operands[call->count] = views->outputs[0];
+        question.inputs = operands;
+        question.input_count++;
+        question.output_count = 0;
+    }
+    if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
+        (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
+        return status;
+    return check_overlap(views, joined, error);
 }

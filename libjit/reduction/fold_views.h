@@ -35,13 +35,12 @@ static inline bool cj_fold_call_is_view(const cj_call *call, size_t at)
     return cj_call_can_view(call, call->parameters[at]);
 }
 
-/* "out[0]", ...: what messages call the results of reductions; static storage. */
-const char *cj_fold_output_name(size_t k);
+/* "out[0]", ..., "out": what messages call the results of reductions and scans; static storage. */
+const char *cj_fold_output_name(const cj_fold_kernel *kernel, size_t k);
 
-/* *array is for fold k's results, which have that shape: a new one, or the caller's, if it may be. `name` is for
- * messages. */
-cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, const char *name, bool make, int ndim,
-                                      const size_t *shape, cujit_array **array, cujit_error *error);
+/* *array is for fold k's results, which have that shape: a new one, or the caller's, if it may be. */
+cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, bool make, int ndim, const size_t *shape,
+                                      cujit_array **array, cujit_error *error);
 
 /* May a prepared launch of a kernel have so many elements? */
 static inline cujit_status cj_fold_check_prepared(const cj_fold_kernel *kernel, size_t n, cujit_error *error)
@@ -100,19 +99,11 @@ static inline size_t cj_fold_row_of(const cj_fold_views *views, size_t parameter
     return row;
 }
 
-/* An output as an operand. */
-cj_operand cj_fold_output(const char *name, const cujit_array *array);
-
-/* What a fold's loops must leave as it is. */
-unsigned cj_fold_loop_flags(const cj_fold_kernel *kernel);
-
-/* Fills in the loops and rows of call, count, outputs and output_count, and checks pointers. `joined`: the only output
- * has an element for each of the inputs', not one for each result. Errors as of cj_fold_loop_find(). */
-cujit_status cj_fold_views_find(cj_fold_views *views, const int *axes, int axis_count, unsigned flags, bool joined,
-                                cujit_error *error);
-
-/* May the outputs be written while the arrays are read? `in_place`: one may be an input, element for element. */
-cujit_status cj_fold_check_overlap(const cj_fold_views *views, bool in_place, cujit_error *error);
+/* What a call is to do; call->operands are there, and `outs` of the shapes that they must have, any strides: an element
+ * for each result, or of a scan for each of the inputs'. `selected` NULL or without flags: all elements. Errors as of
+ * cj_fold_loop_find(); CUJIT_ERROR_INVALID_ARGUMENT where an output would be written while it is still read. */
+cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const int *axes, int axis_count,
+                                const cj_selection *selected, bool keepdims, cj_fold_views *views, cujit_error *error);
 
 /* Do all tiles of `width` elements along the last axis of that loop lie at multiples of their alignment, in an array or
  * an output? */

@@ -62,7 +62,7 @@ static cujit_status take_range(const cujit_reduction_options *options, size_t n,
     cujit_status status;
 
     *out = (cj_selection){.n = n};
-    if (options == NULL || (options->range == NULL && options->slice == NULL))
+    if (options->range == NULL && options->slice == NULL)
         return CUJIT_OK;
     if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
         return status;
@@ -87,18 +87,21 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_se
     return cj_reduction_launch_variant(kernel, &variant, selected, values, results, stream, error);
 }
 
-/* ---- Results ----------------------------------------------------------------------------------------------------- */
+/* ---- Checked calls ----------------------------------------------------------------------------------------------- */
 
-/* The outputs of a call: the caller's, or new ones. */
-typedef struct outputs {
-    cujit_array *of[CUJIT_REDUCTION_MAX_RESULTS];
-    bool ours;
-} outputs;
+typedef struct run {
+    cj_call *call;
+    const cujit_reduction_options *options;
+    cj_selection selected; /* of a call without axes */
+    bool flat;
+    bool ours; /* the outputs are new */
+    cujit_array *outs[CUJIT_REDUCTION_MAX_RESULTS];
+} run;
 
-static void clear_outputs(const cj_fold_kernel *kernel, outputs *outs)
+static void clear_outputs(run *what)
 {
-    for (size_t k = 0; outs->ours && k < kernel->fold.count; k++)
-        cujit_array_free(outs->of[k]);
+    for (size_t k = 0; what->ours && k < cj_fold_of(what->call)->fold.count; k++)
+        cujit_array_free(what->outs[k]);
 }
 
 /* Two outputs without gaps meet where their memory does; others may lie between each other. */
@@ -111,58 +114,34 @@ static bool overlap(const cujit_array *a, const cujit_array *b)
                               of_b < of_a + a->size * a->item_size;
 }
 
-static cujit_status check_overlap(const cj_fold_kernel *kernel, cujit_array *const *outs, size_t k, cujit_error *error)
+static cujit_status take_output(run *what, size_t k, int ndim, const size_t *shape, cujit_error *error)
 {
-    for (size_t earlier = 0; earlier < k; earlier++) {
-        if (overlap(outs[k], outs[earlier]))
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "%s: %s overlaps %s; each result needs an output of its own", kernel->fold.text.name,
-                                cj_fold_output_name(k), cj_fold_output_name(earlier));
-    }
-    return CUJIT_OK;
-}
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
+    cujit_status status;
 
-static cujit_status take_outputs(const cj_call *call, const cujit_reduction_options *options, int ndim,
-                                 const size_t *shape, outputs *outs, cujit_error *error)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(call);
-    cujit_status status = CUJIT_OK;
-
-    *outs = (outputs){.ours = options == NULL || options->out == NULL};
-    for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++) {
-        if (!outs->ours)
-            outs->of[k] = options->out[k];
-        status = cj_fold_call_take_output(call, k, cj_fold_output_name(k), outs->ours, ndim, shape, &outs->of[k],
-                                          error);
-        if (status == CUJIT_OK && !outs->ours)
-            status = check_overlap(kernel, outs->of, k, error);
+    if (!what->ours)
+        what->outs[k] = what->options->out[k];
+    status = cj_fold_call_take_output(what->call, k, what->ours, ndim, shape, &what->outs[k], error);
+    for (size_t earlier = 0; earlier < k && status == CUJIT_OK && !what->ours; earlier++) {
+        if (overlap(what->outs[k], what->outs[earlier]))
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                  "%s: %s overlaps %s; each result needs an output of its own", kernel->fold.text.name,
+                                  cj_fold_output_name(kernel, k), cj_fold_output_name(kernel, earlier));
     }
-    if (status != CUJIT_OK)
-        clear_outputs(kernel, outs);
     return status;
 }
-
-/* ---- Checked calls ----------------------------------------------------------------------------------------------- */
-
-typedef struct run {
-    cj_call *call;
-    const cujit_reduction_options *options;
-    cj_selection selected; /* of a call without axes */
-    bool flat;
-    outputs outs;
-} run;
 
 static cujit_status launch_run(void *user, cujit_error *error)
 {
     run *what = user;
+    cj_call *call = what->call;
     void *results[CUJIT_REDUCTION_MAX_RESULTS];
 
     if (!what->flat)
-        return cj_reduction_views_run(what->call, what->options, &what->selected, what->outs.of, error);
-    for (size_t k = 0; k < cj_fold_of(what->call)->fold.count; k++)
-        results[k] = what->outs.of[k]->data;
-    return launch_flat(cj_fold_of(what->call), &what->selected, (void *const *)what->call->values, results,
-                       what->call->stream, error);
+        return cj_reduction_views_run(call, what->options, &what->selected, what->outs, error);
+    for (size_t k = 0; k < cj_fold_of(call)->fold.count; k++)
+        results[k] = what->outs[k]->data;
+    return launch_flat(cj_fold_of(call), &what->selected, cj_call_values(call), results, call->stream, error);
 }
 
 static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, cj_selection *out,
@@ -190,41 +169,40 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     return CUJIT_OK;
 }
 
+static bool is_partial(const cujit_reduction_options *options)
+{
+    return options->range != NULL || options->slice != NULL || options->subset != NULL;
+}
+
 /* What a call without axes, over n elements, goes over. */
 static cujit_status select_elements(run *what, size_t n, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
     const cj_fold_kernel *kernel = cj_fold_of(what->call);
-    bool subset = options != NULL && options->subset != NULL;
-    cujit_status status = subset ? take_subset(kernel, options->subset, &what->selected, error)
-                                 : take_range(options, n, &what->selected, error);
+    cujit_status status = options->subset != NULL ? take_subset(kernel, options->subset, &what->selected, error)
+                                                  : take_range(options, n, &what->selected, error);
 
-    if (status != CUJIT_OK || what->selected.n > 0)
-        return status;
-    return no_elements(kernel, error);
+    return status != CUJIT_OK || what->selected.n > 0 ? status : no_elements(kernel, error);
 }
 
-static bool is_partial(const cujit_reduction_options *options)
+static cujit_status check_options(const run *what, cujit_error *error)
 {
-    return options != NULL && (options->range != NULL || options->slice != NULL || options->subset != NULL);
-}
+    const cujit_reduction_options *options = what->options;
+    const char *name = cj_fold_of(what->call)->fold.text.name, *with = NULL;
+    bool shaped = options->axes != NULL || options->keepdims != 0;
 
-static cujit_status check_options(const cj_fold_kernel *kernel, const cujit_reduction_options *options,
-                                  cujit_error *error)
-{
-    if (options == NULL)
-        return CUJIT_OK;
     if (options->axes == NULL && options->axis_count != 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axis_count is %d, but axes is NULL",
-                            kernel->fold.text.name, options->axis_count);
-    if (is_partial(options) && (options->axes != NULL || options->keepdims != 0))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "%s: axes and keepdims do not go together with a range, slice or subset",
-                            kernel->fold.text.name);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axis_count is %d, but axes is NULL", name,
+                            options->axis_count);
     if (options->subset != NULL && (options->range != NULL || options->slice != NULL))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a subset and a range or slice are given",
-                            kernel->fold.text.name);
-    return CUJIT_OK;
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a subset and a range or slice are given", name);
+    if (shaped && is_partial(options))
+        with = "a range, slice or subset";
+    else if (shaped && options->n != NULL)
+        with = "n";
+    return with == NULL ? CUJIT_OK
+                        : cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                       "%s: axes and keepdims do not go together with %s", name, with);
 }
 
 /* No elements at all, of which each result gets none; or there are no results either. */
@@ -237,118 +215,101 @@ static bool is_empty(const cj_call *call)
     return empty;
 }
 
-/* The shape of the results; of a range or subset, the arrays' common shape. */
-static cujit_status find_shape(run *what, int *ndim, size_t *shape, cujit_error *error)
+/* Whether all goes into one result, and is to be taken as it lies in memory (flat): *n elements then. Else the shape of
+ * the results, of a range or subset the arrays' common shape, and how many that has. */
+static cujit_status find_elements(run *what, size_t *n, int *ndim, size_t *shape, cujit_error *error)
 {
     static const int none;
     const cujit_reduction_options *options = what->options;
-    const int *axes = is_partial(options) ? &none : options != NULL ? options->axes : NULL;
-    cujit_status status = cj_fold_call_operands(what->call, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    return cj_fold_result_shape(what->call->operands, what->call->count, axes,
-                                options != NULL ? options->axis_count : 0, options != NULL && options->keepdims != 0,
-                                ndim, shape, error);
-}
-
-static size_t count_elements(int ndim, const size_t *shape)
-{
-    size_t n = 1;
-
-    for (int k = 0; k < ndim; k++)
-        n *= shape[k];
-    return n;
-}
-
-/* Where all goes into one result: how many elements there are, and whether they are to be taken as they lie in memory
- * (flat). Otherwise the shape of the results. */
-static cujit_status find_elements(run *what, size_t *n, int *ndim, size_t *shape, cujit_error *error)
-{
-    const cujit_reduction_options *options = what->options;
-    bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
-    unsigned order = whole && !what->call->counted ? cj_call_find_order(what->call) : 0;
+    cj_call *call = what->call;
+    bool partial = is_partial(options), keepdims = options->keepdims != 0;
+    unsigned order = call->counted || options->axes != NULL || keepdims ? 0 : cj_call_find_order(call);
     cujit_status status;
 
-    *n = what->call->counted ? what->call->n : what->call->sizes[cj_fold_of(what->call)->core.sizes.leader];
-    if (what->call->counted && !whole)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axes and keepdims do not go together with n",
-                            cj_fold_of(what->call)->fold.text.name);
+    *n = call->counted ? call->n : call->sizes[cj_fold_of(call)->core.sizes.leader];
     /* What a range or subset names it names in C order. */
-    what->flat = what->call->counted ||
-                 (cj_fold_call_is_flat(what->call, order) && (!is_partial(options) || (order & CJ_CALL_LISTS) != 0));
-    if (what->flat) /* tables are dense */
-        return what->call->counted ? cj_fold_call_operands(what->call, error) : CUJIT_OK;
-    status = find_shape(what, ndim, shape, error);
-    if (status == CUJIT_OK) {
-        *n = count_elements(*ndim, shape);
+    what->flat = call->counted || (cj_fold_call_is_flat(call, order) && (!partial || (order & CJ_CALL_LISTS) != 0));
+    if (what->flat && !call->counted) /* tables are dense */
+        return CUJIT_OK;
+    status = cj_fold_call_operands(call, error);
+    if (what->flat)
+        return status;
+    if (status == CUJIT_OK)
+        status = cj_fold_result_shape(call->operands, call->count, partial ? &none : options->axes, options->axis_count,
+                                      keepdims, ndim, shape, error);
+    /* Shapes that do not go together may still be lists of one length. */
+    if (status == CUJIT_ERROR_ARGUMENT_SIZE && (order & CJ_CALL_LISTS) != 0) {
+        cujit_error_clear(error);
+        what->flat = true;
         return CUJIT_OK;
     }
-    /* Shapes that do not go together may still be lists of one length. */
-    if (status != CUJIT_ERROR_ARGUMENT_SIZE || (order & CJ_CALL_LISTS) == 0)
-        return status;
-    cujit_error_clear(error);
-    what->flat = true;
-    return CUJIT_OK;
+    *n = 1;
+    for (int axis = 0; status == CUJIT_OK && axis < *ndim; axis++)
+        *n *= shape[axis];
+    return status;
 }
 
 static cujit_status prepare(run *what, cujit_error *error)
 {
-    const cujit_reduction_options *options = what->options;
     const cj_fold_kernel *kernel = cj_fold_of(what->call);
     size_t shape[CJ_MAX_AXES], n;
     cujit_status status;
     int ndim = 0;
 
-    if ((status = check_options(kernel, options, error)) != CUJIT_OK ||
-        (status = cj_fold_call_take_count(what->call, options != NULL ? options->n : NULL, error)) != CUJIT_OK ||
+    if ((status = check_options(what, error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(what->call, what->options->n, error)) != CUJIT_OK ||
         (status = find_elements(what, &n, &ndim, shape, error)) != CUJIT_OK)
         return status;
-    if (what->flat || is_partial(options)) {
+    if (what->flat || is_partial(what->options)) {
         status = select_elements(what, n, error);
         ndim = 0;
     } else if (n > 0 && is_empty(what->call)) {
         status = no_elements(kernel, error);
     }
-    return status == CUJIT_OK ? take_outputs(what->call, options, ndim, shape, &what->outs, error) : status;
+    what->ours = what->options->out == NULL;
+    for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++)
+        status = take_output(what, k, ndim, shape, error);
+    return status;
 }
 
 cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                  cujit_args args, cujit_array **results, cujit_error *error)
 {
+    static const cujit_reduction_options none;
     cj_call call;
-    run what = {.call = &call, .options = options};
+    run what = {.call = &call, .options = options != NULL ? options : &none};
     cujit_status status;
 
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_run: reduction is NULL");
-    if (results == NULL && (options == NULL || options->out == NULL))
+    if (results == NULL && what.options->out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_reduction_run: results is NULL, and the options have no `out`");
-    if ((status = cj_call_bind(&reduction->kernel->core, &args, options != NULL ? options->stream : NULL, &call,
-                               error)) != CUJIT_OK ||
-        (status = prepare(&what, error)) != CUJIT_OK)
+    if ((status = cj_call_bind(&reduction->kernel->core, &args, what.options->stream, &call, error)) != CUJIT_OK)
         return status;
-    status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
+    if ((status = prepare(&what, error)) == CUJIT_OK)
+        status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
     if (status != CUJIT_OK)
-        clear_outputs(cj_fold_of(&call), &what.outs);
-    for (size_t k = 0; status == CUJIT_OK && what.outs.ours && k < cj_fold_of(&call)->fold.count; k++)
-        results[k] = what.outs.of[k];
+        clear_outputs(&what);
+    for (size_t k = 0; status == CUJIT_OK && what.ours && k < cj_fold_of(&call)->fold.count; k++)
+        results[k] = what.outs[k];
     return status;
 }
 
 cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                              size_t n, void *const *values, void *const *results, cujit_error *error)
 {
+    static const cujit_reduction_options none;
     cj_selection selected;
     cujit_status status;
 
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch_prepared: reduction is NULL");
+    options = options != NULL ? options : &none;
     if ((status = cj_fold_check_prepared(reduction->kernel, n, error)) != CUJIT_OK ||
         (status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;
-    return launch_flat(reduction->kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
+    return launch_flat(reduction->kernel, &selected, values, results, options->stream, error);
 }
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */

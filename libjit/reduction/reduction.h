@@ -42,10 +42,6 @@ typedef struct cj_reduction_plan {
     uint64_t share; /* results, or strips, that a block takes */
 } cj_reduction_plan;
 
-/* `selected`: NULL or without flags for all elements. */
-cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
-                                     const cj_selection *selected, cujit_array *const *outs, cj_fold_views *views,
-                                     cujit_error *error);
 cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views);
 /* Completes what tests give: form, width, lanes, block, unroll and whether to split into `parts`. False: it does not
  * fit these arrays. */

@@ -11,59 +11,6 @@
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/workspace.h"
 
-/* ---- What goes together ------------------------------------------------------------------------------------------ */
-
-/* The results' axes alone: with keepdims there are others, 1 long. */
-typedef struct kept_shape {
-    size_t shape[CUJIT_REDUCTION_MAX_RESULTS][CJ_MAX_AXES];
-    ptrdiff_t strides[CUJIT_REDUCTION_MAX_RESULTS][CJ_MAX_AXES];
-} kept_shape;
-
-static void drop_axes(const cj_axis_set *set, size_t k, kept_shape *room, cj_operand *output)
-{
-    int ndim = 0;
-
-    for (int axis = 0; axis < output->ndim && axis < CJ_MAX_AXES; axis++) {
-        if (set->folded[axis])
-            continue;
-        room->shape[k][ndim] = output->shape[axis];
-        room->strides[k][ndim++] = output->strides[axis];
-    }
-    output->ndim = ndim;
-    output->shape = room->shape[k];
-    output->strides = room->strides[k];
-}
-
-cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
-                                     const cj_selection *selected, cujit_array *const *outs, cj_fold_views *views,
-                                     cujit_error *error)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(call);
-    const int *axes = options != NULL ? options->axes : NULL;
-    int axis_count = options != NULL ? options->axis_count : 0;
-    bool keepdims = options != NULL && options->keepdims != 0;
-    cj_axis_set set;
-    kept_shape room;
-    cujit_status status;
-
-    views->call = call;
-    views->count = call->count;
-    views->output_count = kernel->fold.count;
-    views->selected = selected != NULL ? *selected : (cj_selection){0};
-    if (keepdims && (status = cj_axis_set_find(axes, axis_count, outs[0]->ndim, &set, error)) != CUJIT_OK)
-        return status;
-    for (size_t k = 0; k < views->output_count; k++) {
-        views->outputs[k] = cj_fold_output(cj_fold_output_name(k), outs[k]);
-        if (keepdims)
-            drop_axes(&set, k, &room, &views->outputs[k]);
-    }
-    /* What is selected is named in C order; where it is then needs no steps. */
-    status = cj_fold_views_find(views, axes, axis_count,
-                                cj_reduction_is_selected(views) ? CJ_FOLD_ORDERED : cj_fold_loop_flags(kernel), false,
-                                error);
-    return status == CUJIT_OK ? cj_fold_check_overlap(views, false, error) : status;
-}
-
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
 enum {
@@ -254,7 +201,8 @@ cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options
 {
     cj_fold_views views;
     cj_reduction_plan plan;
-    cujit_status status = cj_reduction_views_find(call, options, selected, outs, &views, error);
+    cujit_status status = cj_fold_views_find(call, outs, options->axes, options->axis_count, selected,
+                                             options->keepdims != 0, &views, error);
 
     if (status != CUJIT_OK || views.loop.kept.size == 0)
         return status;

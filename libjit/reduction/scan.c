@@ -274,26 +274,44 @@ static cujit_status take_out(run *what, cujit_error *error)
         ndim = 1;
         shape[0] = what->call->n;
     }
-    what->out = what->options != NULL ? what->options->out : NULL;
+    what->out = what->options->out;
     what->ours = what->out == NULL;
-    return cj_fold_call_take_output(what->call, 0, "out", what->ours, ndim, shape, &what->out, error);
+    return cj_fold_call_take_output(what->call, 0, what->ours, ndim, shape, &what->out, error);
+}
+
+/* One dense sequence in memory, for every array that may be a view. */
+static bool is_one_sequence(const cj_fold_views *views)
+{
+    const cj_fold_loop *loop = &views->loop;
+
+    if (loop->kept.ndim > 0 || loop->folded.ndim > 1)
+        return false;
+    for (size_t at = 0; at < views->count && loop->folded.ndim == 1; at++) {
+        if (cj_fold_call_is_view(views->call, at) &&
+            views->folded[at][0] != (int64_t)views->call->operands[at].item_size)
+            return false;
+    }
+    return loop->folded.ndim == 0 || views->folded[views->count][0] == (int64_t)views->outputs[0].item_size;
 }
 
 static cujit_status launch_run(void *user, cujit_error *error)
 {
     const run *what = user;
+    const cujit_scan_options *options = what->options;
     cj_call *call = what->call;
     cj_fold_views views;
     cj_variant variant;
     cujit_status status;
-    bool flat;
 
-    if ((status = cj_scan_views_find(call, what->out, what->options, &views, &flat, error)) != CUJIT_OK ||
-        views.loop.whole.size == 0)
+    if (options->axes != NULL && options->axis_count != 1)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "axis_count is %d; expected 1, the axis that the scan goes along", options->axis_count);
+    status = cj_fold_views_find(call, &what->out, options->axes, options->axis_count, NULL, false, &views, error);
+    if (status != CUJIT_OK || views.loop.whole.size == 0)
         return status;
-    if (flat)
-        return launch_flat(cj_fold_of(call), (size_t)views.loop.whole.size, (void *const *)call->values,
-                           what->out->data, call->stream, error);
+    if (is_one_sequence(&views))
+        return launch_flat(cj_fold_of(call), (size_t)views.loop.whole.size, cj_call_values(call), what->out->data,
+                           call->stream, error);
     variant = cj_scan_views_choose(&views);
     return cj_scan_views_launch(&views, &variant, error);
 }
@@ -301,7 +319,7 @@ static cujit_status launch_run(void *user, cujit_error *error)
 /* Most calls: one sequence of dense arrays into another one. */
 static bool is_simple(const run *what, size_t *n)
 {
-    const cujit_array *out = what->options != NULL ? what->options->out : NULL, *in;
+    const cujit_array *out = what->options->out, *in;
     const cj_fold_kernel *kernel = cj_fold_of(what->call);
 
     if (out == NULL || what->options->axes != NULL || what->options->axis_count != 0 || what->call->counted ||
@@ -317,7 +335,7 @@ static bool is_simple(const run *what, size_t *n)
         return false;
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
         const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
-        uintptr_t begin = parameter->pointer ? cj_pointer_value((void *const *)what->call->values, k) : 0;
+        uintptr_t begin = parameter->pointer ? cj_pointer_value(cj_call_values(what->call), k) : 0;
         bool same = begin == (uintptr_t)out->data && parameter->size == out->item_size &&
                     cj_fold_can_view(&kernel->fold, k);
 
@@ -331,22 +349,23 @@ static bool is_simple(const run *what, size_t *n)
 cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
                             cujit_array **result, cujit_error *error)
 {
+    static const cujit_scan_options none;
     cj_call call;
-    run what = {.call = &call, .options = options};
+    run what = {.call = &call, .options = options != NULL ? options : &none};
     cujit_status status;
     size_t n;
 
     if (scan == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_run: scan is NULL");
-    if (result == NULL && (options == NULL || options->out == NULL))
+    options = what.options;
+    if (result == NULL && options->out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_scan_run: result is NULL, and the options have no `out`");
-    if ((status = cj_call_bind(&scan->kernel->core, &args, options != NULL ? options->stream : NULL, &call, error)) !=
-            CUJIT_OK ||
-        (status = cj_fold_call_take_count(&call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
+    if ((status = cj_call_bind(&scan->kernel->core, &args, options->stream, &call, error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(&call, options->n, error)) != CUJIT_OK)
         return status;
     if (is_simple(&what, &n))
-        return launch_flat(cj_fold_of(&call), n, (void *const *)call.values, options->out->data, call.stream, error);
+        return launch_flat(cj_fold_of(&call), n, cj_call_values(&call), options->out->data, call.stream, error);
     if ((status = take_out(&what, error)) != CUJIT_OK)
         return status;
     status = cj_call_with_buffers(&call, &args, launch_run, &what, error);

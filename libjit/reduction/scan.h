@@ -33,10 +33,6 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant 
 
 /* ---- scan_views.c ---- */
 
-/* What is to be done with the options' axes (NULL: none), and whether it is one sequence of dense arrays (*flat).
- * call->operands are the inputs. Errors as of cj_fold_loop_find(). */
-cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
-                                cj_fold_views *views, bool *flat, cujit_error *error);
 cj_variant cj_scan_views_choose(const cj_fold_views *views);
 /* Does a variant that was made by hand fit these arrays? Form, width, unroll and block are given, the rest is filled
  * in. */

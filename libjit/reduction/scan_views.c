@@ -8,44 +8,6 @@
 
 #include <string.h>
 
-/* ---- What is looped over ----------------------------------------------------------------------------------------- */
-
-/* One dense sequence in memory, for every array that may be a view. */
-static bool is_flat(const cj_fold_views *views)
-{
-    const cj_fold_loop *loop = &views->loop;
-
-    if (loop->kept.ndim > 0 || loop->folded.ndim > 1)
-        return false;
-    for (size_t at = 0; at < views->count && loop->folded.ndim == 1; at++) {
-        if (cj_fold_call_is_view(views->call, at) &&
-            views->folded[at][0] != (int64_t)views->call->operands[at].item_size)
-            return false;
-    }
-    return loop->folded.ndim == 0 || views->folded[views->count][0] == (int64_t)views->outputs[0].item_size;
-}
-
-cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
-                                cj_fold_views *views, bool *flat, cujit_error *error)
-{
-    const int *axes = options != NULL ? options->axes : NULL;
-    int axis_count = options != NULL ? options->axis_count : 0;
-    cujit_status status;
-
-    if (axes != NULL && axis_count != 1)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "axis_count is %d; expected 1, the axis that the scan goes along", axis_count);
-    views->call = call;
-    views->count = call->count;
-    views->output_count = 1;
-    views->outputs[0] = cj_fold_output("out", out);
-    status = cj_fold_views_find(views, axes, axis_count, cj_fold_loop_flags(cj_fold_of(call)), true, error);
-    if (status != CUJIT_OK)
-        return status;
-    *flat = is_flat(views);
-    return cj_fold_check_overlap(views, true, error);
-}
-
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
 
 enum {

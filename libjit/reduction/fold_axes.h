@@ -34,14 +34,12 @@ typedef struct cj_fold_loop {
     cj_loop kept, folded;
 } cj_fold_loop;
 
-/* Lengths of the last axes; 1 where there is none. */
-static inline uint64_t cj_fold_last_kept(const cj_fold_loop *loop)
+/* The length of the last axis of either loop; 1 where there is none. */
+static inline uint64_t cj_fold_last_length(const cj_fold_loop *loop, bool kept)
 {
-    return loop->kept.ndim > 0 ? loop->kept.lengths[loop->kept.ndim - 1] : 1;
-}
-static inline uint64_t cj_fold_last_folded(const cj_fold_loop *loop)
-{
-    return loop->folded.ndim > 0 ? loop->folded.lengths[loop->folded.ndim - 1] : 1;
+    const cj_loop *side = kept ? &loop->kept : &loop->folded;
+
+    return side->ndim > 0 ? side->lengths[side->ndim - 1] : 1;
 }
 
 enum {

@@ -210,5 +210,6 @@ cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const i
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
         (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
         return status;
+    views->elements = views->selected.flags != 0 ? views->selected.n : views->loop.folded.size;
     return check_overlap(views, joined, error);
 }

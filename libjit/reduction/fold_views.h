@@ -73,6 +73,7 @@ typedef struct cj_fold_views {
     size_t count, output_count; /* inputs, outputs */
     cj_operand outputs[CUJIT_REDUCTION_MAX_RESULTS];
     cj_selection selected; /* of a reduction: a single result's elements; without flags all */
+    uint64_t elements;     /* of each result */
     int64_t kept[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
     int64_t folded[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
 } cj_fold_views;

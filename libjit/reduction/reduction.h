@@ -40,6 +40,8 @@ typedef struct cj_reduction_plan {
     cj_variant variant;
     uint64_t parts; /* blocks that share a result: 1 without SPLIT */
     uint64_t share; /* results, or strips, that a block takes */
+    uint64_t units; /* of the folded loop */
+    uint64_t work;  /* what blocks share out among themselves: results, or strips */
 } cj_reduction_plan;
 
 cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views);
@@ -47,21 +49,6 @@ cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views);
  * fit these arrays. */
 bool cj_reduction_views_force(const cj_fold_views *views, cj_reduction_plan *plan);
 cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_reduction_plan *plan, cujit_error *error);
-
-/* ---- Of a call's loops -------------------------------------------------------------------------------------------- */
-
-static inline bool cj_reduction_is_selected(const cj_fold_views *views)
-{
-    return views->selected.flags != 0;
-}
-/* Elements of each result. */
-static inline uint64_t cj_reduction_elements(const cj_fold_views *views)
-{
-    return cj_reduction_is_selected(views) ? views->selected.n : views->loop.folded.size;
-}
-/* Units of the folded loop; and what blocks share out among themselves: results, or strips. */
-uint64_t cj_reduction_units(const cj_fold_views *views, const cj_variant *variant);
-uint64_t cj_reduction_work(const cj_fold_views *views, const cj_variant *variant);
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 

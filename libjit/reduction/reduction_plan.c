@@ -7,6 +7,8 @@
 #include "libjit/kernel/tiling.h"
 #include "libjit/runtime/workspace.h"
 
+#include <stdlib.h>
+
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -142,8 +144,6 @@ static bool is_contiguous(const cj_fold_views *views, bool kept)
     const cj_call *call = views->call;
     bool any = false;
 
-    if ((kept ? views->loop.kept.ndim : views->loop.folded.ndim) == 0)
-        return false;
     for (size_t at = 0; at < call->count; at++) {
         if (!cj_fold_call_is_view(call, at))
             continue;
@@ -162,28 +162,25 @@ static bool is_aligned(const cj_fold_views *views, bool kept, unsigned width)
             return false;
     }
     /* A line's last tile is pushed back to its end (COLUMNS). */
-    return !kept || cj_fold_last_kept(&views->loop) % width == 0;
+    return !kept || cj_fold_last_length(&views->loop, true) % width == 0;
 }
 
 /* Does this width go at all? */
 static bool fits_width(const cj_fold_views *views, bool kept, unsigned width)
 {
-    uint64_t line = kept ? cj_fold_last_kept(&views->loop) : cj_fold_last_folded(&views->loop);
+    uint64_t line = cj_fold_last_length(&views->loop, kept);
 
-    if (width == 1)
-        return true;
-    if (cj_reduction_is_selected(views))
-        return false;
-    return line >= width && is_contiguous(views, kept) && (kept || views->loop.folded.ndim == 1 || line % width == 0);
+    return width == 1 || (views->selected.flags == 0 && line >= width && is_contiguous(views, kept) &&
+                          (kept || views->loop.folded.ndim == 1 || line % width == 0));
 }
 
-/* Bytes that one unit of all views takes. */
-static size_t unit_bytes(const cj_call *call, unsigned width)
+/* Bytes of an element of all views. */
+static size_t view_bytes(const cj_call *call)
 {
     size_t bytes = 0;
 
     for (size_t at = 0; at < call->count; at++)
-        bytes += cj_fold_call_is_view(call, at) ? call->operands[at].item_size * width : 0;
+        bytes += cj_fold_call_is_view(call, at) ? call->operands[at].item_size : 0;
     return bytes;
 }
 
@@ -203,59 +200,35 @@ static unsigned ceil_power(uint64_t x)
     return power < x ? 2 * power : power;
 }
 
-/* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
-static void choose_width(const cj_fold_views *views, bool kept, unsigned most, cj_variant *variant)
+static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
-    bool tiles = kernel->core.context->backend->tiles;
-    unsigned width = floor_power(cj_fold_width(&kernel->fold));
+    size_t values = variant->form == CJ_FOLD_ROWS
+                        ? variant->block / 32
+                        : (size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width;
 
-    if (!tiles)
-        width = width * (HOST_BYTES / CJ_TILE_BYTES) < WIDEST ? width * (HOST_BYTES / CJ_TILE_BYTES) : WIDEST;
-    width = width < most ? width : most;
-    while (width > 1 && (!fits_width(views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
-        width /= 2;
-    if (tiles && width >= 4 && !is_aligned(views, kept, width) && is_aligned(views, kept, width / 2))
-        width /= 2;
-    variant->width = (uint8_t)width;
-    if (width > 1 && !is_aligned(views, kept, width))
-        variant->flags |= CJ_VARIANT_SHIFTED;
-}
-
-static unsigned limit_unroll(const cj_call *call, const cj_variant *variant, unsigned unroll)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(call);
-    bool packed = cj_fold_is_packed(kernel, variant);
-
-    if (kernel->value_size > CJ_FOLD_LARGE_VALUE)
-        return 1;
-    while (unroll > 1 && (unroll * unit_bytes(call, variant->width) > MAX_LOADED ||
-                          (!packed && (unroll * variant->width > MAX_COPIES ||
-                                       unroll * variant->width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))))
-        unroll /= 2;
-    return unroll;
+    return values * kernel->value_size;
 }
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
 
-uint64_t cj_reduction_units(const cj_fold_views *views, const cj_variant *variant)
+/* Units of the folded loop; and what blocks share out among themselves: results, or strips. */
+static void count(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.folded.size == 0)
-        return cj_reduction_elements(views);
-    /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
-    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded.ndim == 1)
-        return views->loop.folded.size / variant->width - 1;
-    return views->loop.folded.size / cj_fold_last_folded(&views->loop) *
-           (cj_fold_last_folded(&views->loop) / variant->width);
-}
+    const cj_variant *variant = &plan->variant;
+    const cj_fold_loop *loop = &views->loop;
+    uint64_t across = (uint64_t)variant->lanes * variant->width;
+    uint64_t kept_line = cj_fold_last_length(loop, true), line = cj_fold_last_length(loop, false);
 
-uint64_t cj_reduction_work(const cj_fold_views *views, const cj_variant *variant)
-{
-    uint64_t across = (uint64_t)variant->lanes * variant->width, line = cj_fold_last_kept(&views->loop);
-
-    if (variant->form == CJ_FOLD_ROWS)
-        return views->loop.kept.size;
-    return views->loop.kept.size / line * ((line + across - 1) / across);
+    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || loop->folded.size == 0)
+        plan->units = views->elements;
+    else if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && loop->folded.ndim == 1)
+        plan->units = line / variant->width -
+                      1; /* a shifted load reaches further than its tile: the tail has the last */
+    else
+        plan->units = loop->folded.size / line * (line / variant->width);
+    plan->work = loop->kept.size;
+    if (variant->form == CJ_FOLD_COLUMNS)
+        plan->work = plan->work / kept_line * ((kept_line + across - 1) / across);
 }
 
 /* Axes, numbers, and whether blocks share results. */
@@ -268,65 +241,102 @@ static void complete(const cj_fold_views *views, cj_reduction_plan *plan)
     variant->kept = (uint8_t)(loop->kept.ndim > 0 ? loop->kept.ndim : 1);
     variant->folded = (uint8_t)(loop->folded.ndim > 0 ? loop->folded.ndim : 1);
     /* A subset may have more elements than there are. */
-    if (cj_is_wide(most, loop->whole.reach) || cj_is_wide(cj_reduction_elements(views), 0))
+    if (cj_is_wide(most, loop->whole.reach) || cj_is_wide(views->elements, 0))
         variant->flags |= CJ_VARIANT_WIDE;
     variant->flags |= views->selected.flags;
     variant->index = (uint8_t)views->selected.index;
     if (plan->parts > 1)
         variant->flags |= CJ_VARIANT_SPLIT;
+    count(views, plan);
+}
+
+/* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
+static void choose_width(const cj_fold_views *views, cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+    bool tiles = kernel->core.context->backend->tiles, kept = variant->form == CJ_FOLD_COLUMNS;
+    unsigned width = floor_power(cj_fold_width(&kernel->fold)), most = WIDEST;
+
+    if (!tiles)
+        width *= HOST_BYTES / CJ_TILE_BYTES;
+    else if (kept)
+        most = kernel->value_size < MAX_SUMS ? floor_power(MAX_SUMS / kernel->value_size) : 1;
+    width = width < most ? width : most;
+    while (width > 1 && (!fits_width(views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
+        width /= 2;
+    if (tiles && width >= 4 && !is_aligned(views, kept, width) && is_aligned(views, kept, width / 2))
+        width /= 2;
+    variant->width = (uint8_t)width;
+    if (width > 1 && !is_aligned(views, kept, width))
+        variant->flags |= CJ_VARIANT_SHIFTED;
+}
+
+static void choose_unroll(const cj_fold_views *views, unsigned unroll, cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+    size_t bytes = view_bytes(views->call) * variant->width;
+    bool packed = cj_fold_is_packed(kernel, variant);
+
+    while (unroll > 1 && (kernel->value_size > CJ_FOLD_LARGE_VALUE || unroll * bytes > MAX_LOADED ||
+                          (!packed && (unroll * variant->width > MAX_COPIES ||
+                                       unroll * variant->width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))))
+        unroll /= 2;
+    variant->unroll = (uint8_t)unroll;
 }
 
 /* So that there is a block for each place on the device; each has at least `least` units. */
-static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uint64_t least)
+static void choose_parts(uint64_t places, uint64_t least, cj_reduction_plan *plan)
 {
-    uint64_t parts = work * 10 < places * 9 ? places / work : 1;
+    uint64_t most = plan->units / least;
 
-    if (parts == 1 && work * 10 < places * 9)
-        parts = 2;
-    if (parts > units / least)
-        parts = units / least;
-    if (parts > MAX_PARTS)
-        parts = MAX_PARTS;
-    return parts < 1 || work > MAX_TICKETS ? 1 : parts;
+    plan->parts = 1;
+    if (plan->work * 10 < places * 9)
+        plan->parts = places / plan->work > 1 ? places / plan->work : 2;
+    most = most < MAX_PARTS ? most : MAX_PARTS;
+    plan->parts = plan->parts < most ? plan->parts : most;
+    if (plan->parts < 1 || plan->work > MAX_TICKETS)
+        plan->parts = 1;
 }
 
 /* One processor goes through a chunk of the results, one by one; or through a part of one. */
-static void share_out_on_host(const cj_fold_views *views, cj_reduction_plan *plan)
+static void choose_on_host(const cj_fold_views *views, cj_reduction_plan *plan)
 {
     const cj_device *device = cj_fold_of(views->call)->core.context->device;
-    uint64_t work = cj_reduction_work(views, &plan->variant);
-    uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.whole.size) / device->grain;
+    uint64_t blocks = (views->selected.flags != 0 ? views->elements : views->loop.whole.size) / device->grain;
 
+    plan->variant.block = plan->variant.lanes = plan->variant.unroll = 1;
+    count(views, plan);
     blocks = blocks < 1 ? 1 : blocks < device->max_blocks ? blocks : device->max_blocks;
-    plan->parts = work < blocks ? choose_parts(work, blocks, cj_reduction_units(views, &plan->variant), 1) : 1;
-    plan->share = work < blocks ? 1 : (work + blocks - 1) / blocks;
+    if (plan->work < blocks)
+        choose_parts(blocks, 1, plan);
+    else
+        plan->share = (plan->work + blocks - 1) / blocks;
 }
 
 /* Blocks for a result each, or for parts of it. As measured on an H200 with two blocks of 512 a multiprocessor. */
-static void choose_blocks(const cj_fold_views *views, uint64_t units, unsigned unroll, cj_reduction_plan *plan)
+static void choose_blocks(const cj_fold_views *views, unsigned unroll, cj_reduction_plan *plan)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     uint64_t processors = kernel->core.context->device->processors;
-    bool few = views->loop.kept.size < 4 * processors;
     cj_variant *variant = &plan->variant;
 
-    variant->block = variant->lanes = (uint16_t)cj_fold_block(kernel, few && units > 512 ? 512 : 256);
-    while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * units)
+    variant->block = variant->lanes = (uint16_t)cj_fold_block(
+        kernel, plan->work < 4 * processors && plan->units > 512 ? 512 : 256);
+    while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * plan->units)
         unroll /= 2;
     variant->unroll = (uint8_t)unroll;
-    plan->parts = choose_parts(views->loop.kept.size, 2 * processors, units, (uint64_t)variant->block * unroll);
+    choose_parts(2 * processors, (uint64_t)variant->block * unroll, plan);
 }
 
 /* A warp or less for a result: as many lanes as leave each two or four tiles. */
-static void choose_lanes(const cj_fold_views *views, uint64_t units, cj_reduction_plan *plan)
+static void choose_lanes(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    uint64_t processors = cj_fold_of(views->call)->core.context->device->processors;
-    unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
-    unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
+    uint64_t processors = cj_fold_of(views->call)->core.context->device->processors, units = plan->units;
+    unsigned unroll = units <= 32 || units >= 192 ? 2 : 4, most = units <= 32 ? 8 : units < 192 ? 16 : 32;
+    unsigned lanes = ceil_power((units + unroll - 1) / unroll);
 
-    if (units < 192 && lanes > (unroll == 2 ? 8u : 16u))
-        lanes = unroll == 2 ? 8 : 16;
-    while (lanes < 32 && lanes < units && views->loop.kept.size * lanes < processors * 256)
+    lanes = lanes < most ? lanes : most;
+    while (lanes < 32 && lanes < units && plan->work * lanes < processors * 256)
         lanes *= 2;
     while (unroll > 1 && (uint64_t)(unroll - 1) * lanes >= units)
         unroll /= 2;
@@ -337,36 +347,27 @@ static void choose_lanes(const cj_fold_views *views, uint64_t units, cj_reductio
 
 static void choose_rows(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant *variant = &plan->variant;
-    unsigned full = floor_power(cj_fold_width(&kernel->fold));
-    uint64_t units;
+    unsigned full = floor_power(cj_fold_width(&cj_fold_of(views->call)->fold)), unroll;
 
-    variant->form = CJ_FOLD_ROWS;
-    choose_width(views, false, WIDEST, variant);
-    if (!kernel->core.context->backend->tiles) {
-        variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(views, plan);
-        return;
-    }
-    units = cj_reduction_units(views, variant);
-    if (units > 1024 || (views->loop.kept.size < 128 && units > 32))
-        choose_blocks(views, units, full >= 8 ? 2 : 4, plan);
+    count(views, plan);
+    if (plan->units > 1024 || (plan->work < 128 && plan->units > 32))
+        choose_blocks(views, full >= 8 ? 2 : 4, plan);
     else
-        choose_lanes(views, units, plan);
-    if (2 * variant->width <= full && variant->unroll <= 4 && units >= 64)
-        variant->unroll *= 2; /* as many bytes on their way as of whole tiles */
-    variant->unroll = (uint8_t)limit_unroll(views->call, variant, variant->unroll);
+        choose_lanes(views, plan);
+    unroll = variant->unroll;
+    if (2 * variant->width <= full && unroll <= 4 && plan->units >= 64)
+        unroll *= 2; /* as many bytes on their way as of whole tiles */
+    choose_unroll(views, unroll, variant);
     plan->share = variant->block / variant->lanes;
 }
 
 /* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
 static void choose_strips(const cj_fold_views *views, cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
-    uint64_t processors = kernel->core.context->device->processors, line = cj_fold_last_kept(&views->loop);
-    uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.kept.size / line);
-    bool many = all >= 128 * processors;
+    uint64_t processors = cj_fold_of(views->call)->core.context->device->processors;
+    uint64_t line = cj_fold_last_length(&views->loop, true), tiles = (line + variant->width - 1) / variant->width;
+    bool many = tiles * (views->loop.kept.size / line) >= 128 * processors;
     unsigned lanes = many ? 64 : 8, block = many ? 256 : 512;
 
     if (lanes > tiles)
@@ -379,50 +380,28 @@ static void choose_strips(const cj_fold_views *views, cj_variant *variant)
     variant->block = (uint16_t)block;
 }
 
-static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    return (size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * kernel->value_size;
-}
-
-static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    if (variant->form == CJ_FOLD_ROWS)
-        return variant->block / 32 * kernel->value_size <= MAX_SHARED;
-    return shared_bytes(kernel, variant) <= MAX_SHARED;
-}
-
 static void choose_columns(const cj_fold_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant *variant = &plan->variant;
-    bool tiles = kernel->core.context->backend->tiles;
-    unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
-                          : WIDEST;
-    uint64_t units = views->loop.folded.size;
+    uint64_t rows;
 
-    variant->form = CJ_FOLD_COLUMNS;
-    choose_width(views, true, most, variant);
-    if (!tiles) {
-        variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(views, plan);
-        return;
-    }
     choose_strips(views, variant);
-    variant->unroll = (uint8_t)limit_unroll(views->call, variant, unit_bytes(views->call, 1) >= 4 ? 4 : 8);
-    while (variant->unroll > 1 && (uint64_t)(variant->unroll - 1) * (variant->block / variant->lanes) >= units)
+    rows = variant->block / variant->lanes;
+    count(views, plan);
+    choose_unroll(views, view_bytes(views->call) >= 4 ? 4 : 8, variant);
+    while (variant->unroll > 1 && (variant->unroll - 1) * rows >= plan->units)
         variant->unroll /= 2;
-    plan->parts = choose_parts(cj_reduction_work(views, variant), 2 * kernel->core.context->device->processors, units,
-                               (uint64_t)(variant->block / variant->lanes) * variant->unroll * 8);
+    choose_parts(2 * kernel->core.context->device->processors, rows * variant->unroll * 8, plan);
     variant->flags |= plan->parts > 1 ? CJ_VARIANT_SPLIT : 0;
-    while (variant->block > 32 && variant->block > variant->lanes && !fits_shared(kernel, variant))
+    while (variant->block > 32 && variant->block > variant->lanes && shared_bytes(kernel, variant) > MAX_SHARED)
         variant->block /= 2;
-    while (variant->lanes > 1 && !fits_shared(kernel, variant))
+    while (variant->lanes > 1 && shared_bytes(kernel, variant) > MAX_SHARED)
         variant->lanes /= 2;
-    if (!fits_shared(kernel, variant)) { /* one value of a warp does, but not one of each thread */
+    if (shared_bytes(kernel, variant) > MAX_SHARED) { /* one value of a warp does, but not one of each thread */
         plan->parts = 1;
         variant->flags &= ~(uint32_t)CJ_VARIANT_SPLIT;
     }
-    plan->share = 1;
 }
 
 /* Along which loop does memory run? */
@@ -431,38 +410,40 @@ static bool prefers_columns(const cj_fold_views *views)
     const cj_call *call = views->call;
     uint64_t kept = 0, folded = 0;
 
-    if (views->loop.kept.ndim == 0)
-        return false;
-    if (views->loop.folded.ndim == 0)
-        return true;
+    if (views->loop.kept.ndim == 0 || views->loop.folded.ndim == 0)
+        return views->loop.kept.ndim > 0;
     for (size_t at = 0; at < call->count; at++) {
         int64_t across = cj_fold_last_stride(views, at, true), along = cj_fold_last_stride(views, at, false);
-        uint64_t size = call->operands[at].item_size;
 
         if (!cj_fold_call_is_view(call, at) || across == along)
             continue;
-        if (across != 0 && (along == 0 || (across < 0 ? -across : across) < (along < 0 ? -along : along)))
-            kept += size;
+        if (across != 0 && (along == 0 || llabs(across) < llabs(along)))
+            kept += call->operands[at].item_size;
         else
-            folded += size;
+            folded += call->operands[at].item_size;
     }
     return kept > folded;
 }
 
 cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views)
 {
-    cj_reduction_plan plan = {.parts = 1, .share = 1};
-    const uint64_t most = MAX_BLOCKS;
-    uint64_t work;
+    const bool columns = prefers_columns(views);
+    cj_reduction_plan plan = {
+        .variant.form = columns ? CJ_FOLD_COLUMNS : CJ_FOLD_ROWS,
+        .parts = 1,
+        .share = 1,
+    };
 
-    if (prefers_columns(views))
+    choose_width(views, &plan.variant);
+    if (!cj_fold_of(views->call)->core.context->backend->tiles)
+        choose_on_host(views, &plan);
+    else if (columns)
         choose_columns(views, &plan);
     else
         choose_rows(views, &plan);
     complete(views, &plan);
-    work = cj_reduction_work(views, &plan.variant);
-    if (work / plan.share >= most)
-        plan.share *= work / plan.share / most + 1;
+    if (plan.work / plan.share >= MAX_BLOCKS)
+        plan.share *= plan.work / plan.share / MAX_BLOCKS + 1;
     return plan;
 }
 
@@ -470,19 +451,18 @@ bool cj_reduction_views_force(const cj_fold_views *views, cj_reduction_plan *pla
 {
     cj_variant *variant = &plan->variant;
     bool kept = variant->form == CJ_FOLD_COLUMNS;
-    uint64_t units;
 
     if (!fits_width(views, kept, variant->width))
         return false;
     if (variant->width > 1 && !is_aligned(views, kept, variant->width))
         variant->flags |= CJ_VARIANT_SHIFTED;
-    units = cj_reduction_units(views, variant);
-    if (plan->parts > units || cj_reduction_work(views, variant) > MAX_TICKETS)
+    count(views, plan);
+    if (plan->parts > plan->units || plan->work > MAX_TICKETS)
         plan->parts = 1;
     if (plan->parts > 1 && !kept && variant->lanes != variant->block)
         return false;
     if (plan->share == 0)
         plan->share = kept ? 1 : variant->block / variant->lanes;
     complete(views, plan);
-    return fits_shared(cj_fold_of(views->call), variant);
+    return shared_bytes(cj_fold_of(views->call), variant) <= MAX_SHARED;
 }

@@ -18,18 +18,11 @@ enum {
                   CUJIT_REDUCTION_MAX_RESULTS * CJ_MAX_AXES,
 };
 
-/* What a launch knows of its numbers. */
-typedef struct launch {
-    const cj_fold_views *views;
-    const cj_reduction_plan *plan;
-    uint64_t work, units, part;
-} launch;
-
 /* How many are numbered along each axis. `unit`: of the last axis, rounded up or down. */
-static void count(const uint64_t *lengths, int ndim, int rank, uint64_t unit, bool up, uint64_t *out)
+static void count(const cj_loop *loop, int rank, uint64_t unit, bool up, uint64_t *out)
 {
     for (int j = 0; j < rank; j++) {
-        out[j] = j < ndim ? lengths[j] : 1;
+        out[j] = j < loop->ndim ? loop->lengths[j] : 1;
         if (j == rank - 1)
             out[j] = (out[j] + (up ? unit - 1 : 0)) / unit;
         out[j] = out[j] > 0 ? out[j] : 1;
@@ -37,13 +30,12 @@ static void count(const uint64_t *lengths, int ndim, int rank, uint64_t unit, bo
 }
 
 /* What a step along each axis of one of the loops adds; along the last folded one it is a unit. */
-static void list_row(const launch *of, const cj_variant *variant, size_t at, bool kept, const char *name,
+static void list_row(const cj_fold_views *views, const cj_variant *variant, size_t at, bool kept, const char *name,
                      const char *array, cj_layout *out)
 {
     uint64_t row[CJ_MAX_AXES], unit = kept || variant->form == CJ_FOLD_COLUMNS ? 1 : variant->width;
-    const int64_t *strides = (kept ? of->views->kept : of->views->folded)[at];
-    int rank = kept ? variant->kept : variant->folded,
-        ndim = kept ? of->views->loop.kept.ndim : of->views->loop.folded.ndim;
+    const int64_t *strides = (kept ? views->kept : views->folded)[at];
+    int rank = kept ? variant->kept : variant->folded, ndim = kept ? views->loop.kept.ndim : views->loop.folded.ndim;
 
     for (int j = 0; j < rank; j++)
         row[j] = j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0;
@@ -51,22 +43,23 @@ static void list_row(const launch *of, const cj_variant *variant, size_t at, boo
 }
 
 /* i and j, where they follow from steps along axes: also what a tile's next element adds. */
-static void list_own(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
+static void list_own(const cj_fold_views *views, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
-    const cj_fold_views *views = of->views;
     size_t index = cj_fold_own_row(views, CJ_FOLD_ROW_INDEX), place = cj_fold_own_row(views, CJ_FOLD_ROW_PLACE);
     int64_t index_step = cj_fold_last_stride(views, index, variant->form == CJ_FOLD_COLUMNS);
 
-    if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_index(fold)) {
+    if ((variant->flags & CJ_VARIANT_SELECTED) != 0)
+        return;
+    if (cj_fold_needs_index(fold)) {
         cj_layout_line(out);
         cj_layout_number(out, "cujit_index_step", "", (uint64_t)index_step);
-        list_row(of, variant, index, true, "cujit_index_kept", "", out);
-        list_row(of, variant, index, false, "cujit_index_folded", "", out);
+        list_row(views, variant, index, true, "cujit_index_kept", "", out);
+        list_row(views, variant, index, false, "cujit_index_folded", "", out);
     }
-    if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(fold)) {
+    if (cj_fold_needs_place(fold)) {
         cj_layout_line(out);
         cj_layout_number(out, "cujit_place_step", "", (uint64_t)cj_fold_last_stride(views, place, false));
-        list_row(of, variant, place, false, "cujit_place_folded", "", out);
+        list_row(views, variant, place, false, "cujit_place_folded", "", out);
     }
 }
 
@@ -79,19 +72,19 @@ static uint64_t count_bytes(const cj_operand *operand)
     return high - (uintptr_t)operand->data;
 }
 
-static void list_arrays(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
+static void list_arrays(const cj_fold_views *views, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
-    const cj_call *call = of->views->call;
+    const cj_call *call = views->call;
 
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         const char *name = fold->text.signature.parameters[k].name;
-        size_t at = cj_fold_row_of(of->views, k);
+        size_t at = cj_fold_row_of(views, k);
 
         if (!cj_fold_can_view(fold, k))
             continue;
         cj_layout_line(out);
-        list_row(of, variant, at, true, "cujit_kept_strides_", name, out);
-        list_row(of, variant, at, false, "cujit_folded_strides_", name, out);
+        list_row(views, variant, at, true, "cujit_kept_strides_", name, out);
+        list_row(views, variant, at, false, "cujit_folded_strides_", name, out);
         if ((variant->flags & CJ_VARIANT_SHIFTED) == 0)
             continue;
         cj_layout_line(out);
@@ -101,38 +94,40 @@ static void list_arrays(const launch *of, const cj_fold_text *fold, const cj_var
         static const char *const numbers[CUJIT_REDUCTION_MAX_RESULTS] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 
         cj_layout_line(out);
-        list_row(of, variant, of->views->count + k, true, "cujit_out", numbers[k], out);
+        list_row(views, variant, views->count + k, true, "cujit_out", numbers[k], out);
     }
 }
 
-static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant, const launch *of, cj_layout *out)
+/* `part`: units of each of the blocks that share a result. */
+static void list_members(const cj_fold_kernel *kernel, const cj_fold_views *views, const cj_reduction_plan *plan,
+                         uint64_t part, cj_layout *out)
 {
-    const cj_fold_loop *loop = &of->views->loop;
+    const cj_fold_loop *loop = &views->loop;
+    const cj_variant *variant = &plan->variant;
     bool columns = variant->form == CJ_FOLD_COLUMNS;
-    uint64_t kept[CJ_MAX_AXES], folded[CJ_MAX_AXES], unit = columns ? 1 : variant->width;
+    uint64_t kept[CJ_MAX_AXES], folded[CJ_MAX_AXES];
 
-    count(loop->kept.lengths, loop->kept.ndim, variant->kept, columns ? (uint64_t)variant->lanes * variant->width : 1,
-          true, kept);
-    count(loop->folded.lengths, loop->folded.ndim, variant->folded, unit, false, folded);
+    count(&loop->kept, variant->kept, columns ? (uint64_t)variant->lanes * variant->width : 1, true, kept);
+    count(&loop->folded, variant->folded, columns ? 1 : variant->width, false, folded);
     cj_layout_line(out);
     /* Of ROWS; of COLUMNS strips of lanes * width results, within one line each. A block takes `share` of them. */
-    cj_layout_number(out, "cujit_results", "", of->work);
-    cj_layout_number(out, "cujit_share", "", of->plan->share);
+    cj_layout_number(out, "cujit_results", "", plan->work);
+    cj_layout_number(out, "cujit_share", "", plan->share);
     /* In the folded loop, and for each of the blocks that share a result. */
-    cj_layout_number(out, "cujit_units", "", of->units);
-    cj_layout_number(out, "cujit_part", "", of->part);
+    cj_layout_number(out, "cujit_units", "", plan->units);
+    cj_layout_number(out, "cujit_part", "", part);
     /* Elements along the last folded axis (ROWS), or the last kept one. */
-    cj_layout_number(out, "cujit_line", "", columns ? cj_fold_last_kept(loop) : cj_fold_last_folded(loop));
+    cj_layout_number(out, "cujit_line", "", cj_fold_last_length(loop, columns));
     if ((variant->flags & CJ_VARIANT_RANGE) != 0) {
-        cj_layout_number(out, "cujit_start", "", (uint64_t)of->views->selected.start);
-        cj_layout_number(out, "cujit_step", "", (uint64_t)of->views->selected.step);
+        cj_layout_number(out, "cujit_start", "", (uint64_t)views->selected.start);
+        cj_layout_number(out, "cujit_step", "", (uint64_t)views->selected.step);
     }
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_kept", "cujit_kept_magic", "cujit_kept_shift", kept, variant->kept);
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_folded", "cujit_folded_magic", "cujit_folded_shift", folded, variant->folded);
-    list_own(of, &kernel->fold, variant, out);
-    list_arrays(of, &kernel->fold, variant, out);
+    list_own(views, &kernel->fold, variant, out);
+    list_arrays(views, &kernel->fold, variant, out);
     cj_layout_end(out);
 }
 
@@ -141,59 +136,47 @@ size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *varia
     static cj_fold_views nothing;
     cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
-    list_members(kernel, variant, &(launch){.views = &nothing, .plan = &(cj_reduction_plan){.parts = 1}}, &layout);
+    list_members(kernel, &nothing, &(cj_reduction_plan){.variant = *variant}, 0, &layout);
     return cj_layout_bytes(&layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
-
-static cujit_status get_workspace(const cj_fold_views *views, const cj_reduction_plan *plan, uint64_t parts, void **out,
-                                  cujit_error *error)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
-    const cj_variant *variant = &plan->variant;
-    size_t values = variant->form == CJ_FOLD_COLUMNS ? (size_t)variant->lanes * variant->width : 1;
-
-    *out = NULL;
-    if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
-        return CUJIT_OK;
-    return cj_workspace_get(kernel->core.context,
-                            cj_reduction_work(views, variant) * parts * values * kernel->value_size,
-                            views->call->stream, out, error);
-}
 
 cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_reduction_plan *plan, cujit_error *error)
 {
     const cj_call *call = views->call;
     const cj_fold_kernel *kernel = cj_fold_of(call);
     const cj_variant *variant = &plan->variant;
-    uint64_t units = cj_reduction_units(views, variant), work = cj_reduction_work(views, variant);
-    uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
-    uint64_t parts = units > part ? (units + part - 1) / part : 1;
-    const long long n = (long long)cj_reduction_elements(views);
+    uint64_t part = plan->units > plan->parts ? (plan->units + plan->parts - 1) / plan->parts : 1;
+    uint64_t parts = plan->units > part ? (plan->units + part - 1) / part : 1;
+    size_t values = variant->form == CJ_FOLD_COLUMNS ? (size_t)variant->lanes * variant->width : 1;
+    const long long n = (long long)views->elements;
     const void *own[CJ_CORE_OWN] = {&n};
-    void *workspace;
+    void *workspace = NULL;
     size_t count = 1;
     const cj_built *built;
     cujit_status status;
     uint64_t numbers[MAX_NUMBERS];
     cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     cj_grid grid = {
-        .grid = {(unsigned)((work + plan->share - 1) / plan->share), (unsigned)parts, 1},
+        .grid = {(unsigned)((plan->work + plan->share - 1) / plan->share), (unsigned)parts, 1},
         .block = {variant->block, 1, 1},
     };
 
-    if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
-        (status = get_workspace(views, plan, parts, &workspace, error)) != CUJIT_OK)
+    if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
-    list_members(kernel, variant, &(launch){views, plan, work, units, part}, &layout);
+    if ((variant->flags & CJ_VARIANT_SPLIT) != 0 &&
+        (status = cj_workspace_get(kernel->core.context, plan->work * parts * values * kernel->value_size, call->stream,
+                                   &workspace, error)) != CUJIT_OK)
+        return status;
+    list_members(kernel, views, plan, part, &layout);
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         own[count++] = &views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++)
         own[count++] = &views->outputs[k].data;
     own[count++] = &workspace;
     own[count++] = numbers;
-    return cj_core_launch(&kernel->core, built, &grid, (void *const *)call->values, own, count, call->stream, error);
+    return cj_core_launch(&kernel->core, built, &grid, cj_call_values(call), own, count, call->stream, error);
 }
 
 cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,

@@ -168,7 +168,7 @@ static const elementwise_row elementwise_rows[] = {
     {"views_single_axes",
      {.arguments = "const float *x, float *z", .operation = "z[i] = x[i] * i0 + i2 * n1 + n2"},
      VIEWS(CJ_FORM_STRIDED, 1, 3, 0, 0)},
-    {"views_no_axes", {.arguments = "float *x", .operation = "x[i] = i"}, VIEWS(CJ_FORM_STRIDED, 1, 0, 0, 0)},
+    {"views_no_axes", {.arguments = "float *x", .operation = "x[i] = i"}, VIEWS(CJ_FORM_STRIDED, 1, 1, 0, 0)},
     {"views_none", {.arguments = "float *x", .operation = "x[i0 * n1 + i1] = 1"}, VIEWS(CJ_FORM_STRIDED, 1, 2, 0, 0)},
     {"views_changed_index",
      {.arguments = "int *x", .operation = "i += i0; x[i] = i"},

@@ -316,7 +316,6 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     cujit_status status;
     cj_views views;
     bool lists;
-    int axis;
 
     make_views(d, l, arrays);
     for (int a = 0; a < ARRAYS; a++) {
@@ -346,7 +345,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
             check_forced_view(d, kernel, &views, l, &variant);
         variant.form = CJ_FORM_TRANSPOSED;
         variant.width = (uint8_t)patch_width;
-        variant.transposed = cj_views_transposed(kernel, &views, &axis);
+        variant.transposed = cj_views_transposed(kernel, &views);
         if (variant.transposed != 0 && cj_view_patch(&kernel->text, variant.transposed, patch_width, &patch))
             check_forced_view(d, kernel, &views, l, &variant);
     }

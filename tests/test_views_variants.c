@@ -198,7 +198,6 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     cj_variant variant = {.form = CJ_FORM_STRIDED, .width = 1, .block = CJ_VIEW_BLOCK};
     cj_views views;
     bool flat, turned = false;
-    int axis;
 
     must(cj_views_find(&bound, true, &views, &flat, &fault));
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
@@ -219,7 +218,7 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
         variant.width = (uint8_t)cj_view_width(&kernel->text);
         if (variant.width > 1)
             check_variant(c, kernel, &views, &variant, NULL, values);
-        variant.transposed = cj_views_transposed(kernel, &views, &axis);
+        variant.transposed = cj_views_transposed(kernel, &views);
         variant.form = CJ_FORM_TRANSPOSED;
         for (unsigned width = cj_view_patch_width(&kernel->text); variant.transposed != 0 && width > 0; width /= 2) {
             if (!cj_view_patch(&kernel->text, variant.transposed, width, &patch))

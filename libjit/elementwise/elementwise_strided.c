@@ -16,24 +16,16 @@ enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
 
-static unsigned highest_axis(const cj_kernel_text *text)
-{
-    unsigned axis = 0;
-
-    while (text->accesses.axes >> axis > 1)
-        axis++;
-    return axis;
-}
-
 /* Coordinates that there are not. */
 static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const char *whose, cujit_error *error)
 {
-    unsigned axis = highest_axis(&kernel->text);
+    const unsigned axes = kernel->text.accesses.axes;
+    int axis = axes != 0 ? 31 - __builtin_clz(axes) : -1;
 
-    if (kernel->text.accesses.axes == 0 || (int)axis < ndim)
+    if (axis < ndim)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "%s: the operation has i%u or n%u, which needs %u axes, but %s %d", kernel->text.name, axis,
+                        "%s: the operation has i%d or n%d, which needs %d axes, but %s %d", kernel->text.name, axis,
                         axis, axis + 1, whose, ndim);
 }
 
@@ -90,6 +82,70 @@ static int find_crossing(const cj_views *views, size_t at)
             return j;
     }
     return -1;
+}
+
+/* ---- How a variant goes over a loop ------------------------------------------------------------------------------ */
+
+typedef struct walk {
+    const cj_elementwise *kernel;
+    const cj_views *views;
+    const cj_variant *variant;
+    const cujit_range *range; /* NULL: everything */
+    void *const *values;
+    int order[CJ_MAX_AXES], crossing; /* the loop's axes as the kernel has them; the one of TRANSPOSED, -1: none */
+    uint64_t counts[CJ_MAX_AXES]; /* what is numbered along each: places, tiles (the last), patches (the last two) */
+    uint64_t total;
+} walk;
+
+/* The order in which the kernel has the loop's axes: a transposed one has the two that make patches last. */
+static void order_axes(walk *of)
+{
+    const cj_views *views = of->views;
+    int count = 0, last = views->loop.ndim - 1;
+
+    of->crossing = -1;
+    for (size_t at = 0; at < views->call->count && of->variant->form == CJ_FORM_TRANSPOSED; at++) {
+        if ((of->variant->transposed >> views->call->parameters[at] & 1) != 0)
+            of->crossing = find_crossing(views, at);
+    }
+    for (int j = 0; j < last; j++) {
+        if (j != of->crossing)
+            of->order[count++] = j;
+    }
+    if (of->crossing >= 0)
+        of->order[count++] = of->crossing;
+    if (last >= 0)
+        of->order[count] = last;
+}
+
+static void count(walk *of)
+{
+    const cj_loop *loop = &of->views->loop;
+    cj_patch patch = {.edge = of->variant->width};
+    int patched = 1;
+
+    order_axes(of);
+    if (of->variant->form == CJ_FORM_TRANSPOSED) {
+        cj_view_patch(&of->kernel->text, of->variant->transposed, of->variant->width, &patch);
+        patched = 2;
+    }
+    of->counts[0] = of->total = 1;
+    for (int j = 0; j < loop->ndim; j++) {
+        uint64_t unit = j >= loop->ndim - patched ? (uint64_t)patch.edge : 1;
+
+        of->counts[j] = (loop->lengths[of->order[j]] + unit - 1) / unit;
+        of->total *= of->counts[j];
+    }
+    if (of->range != NULL)
+        of->total = cj_range_count(of->range);
+}
+
+static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant)
+{
+    walk of = {.kernel = kernel, .views = views, .variant = variant};
+
+    count(&of);
+    return of.total;
 }
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
@@ -154,11 +210,11 @@ static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void
 
 enum { LEAST_TILES = 4 };
 
-uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis)
+uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views)
 {
     uint64_t found = 0;
+    int axis = -1;
 
-    *axis = -1;
     if (views->loop.ndim < 2 || views->loop.lengths[views->loop.ndim - 1] < CROSSING)
         return 0;
     for (size_t at = 0; at < views->call->count; at++) {
@@ -167,33 +223,12 @@ uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views
 
         if (crossing < 0 || views->call->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
             continue;
-        if (*axis >= 0 && crossing != *axis)
+        if (axis >= 0 && crossing != axis)
             return 0;
-        *axis = crossing;
+        axis = crossing;
         found |= (uint64_t)1 << k;
     }
     return found;
-}
-
-/* Patches of a transposed loop, tiles of another. */
-static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant, int axis)
-{
-    const cj_loop *loop = &views->loop;
-    uint64_t work = 1;
-    cj_patch patch = {.edge = 1};
-
-    if (variant->form == CJ_FORM_TRANSPOSED)
-        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
-    for (int j = 0; j < loop->ndim; j++) {
-        uint64_t unit = 1;
-
-        if (variant->form == CJ_FORM_TRANSPOSED && (j == axis || j == loop->ndim - 1))
-            unit = (uint64_t)patch.edge;
-        else if (j == loop->ndim - 1)
-            unit = variant->width;
-        work *= (loop->lengths[j] + unit - 1) / unit;
-    }
-    return work;
 }
 
 /* Patches, as wide as they can be and still keep all of the device busy: as measured on an H200. */
@@ -203,9 +238,8 @@ static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, 
     cj_variant patches = *variant;
     cj_patch patch;
     uint64_t count;
-    int axis;
 
-    patches.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views, &axis) : 0;
+    patches.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views) : 0;
     patches.form = CJ_FORM_TRANSPOSED;
     for (unsigned width = cj_view_patch_width(&kernel->text); patches.transposed != 0 && width > 0;
          width = width > 4   ? 4
@@ -214,7 +248,7 @@ static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, 
         patches.width = (uint8_t)width;
         if (!cj_view_patch(&kernel->text, patches.transposed, width, &patch))
             return false;
-        count = count_work(kernel, views, &patches, axis);
+        count = count_work(kernel, views, &patches);
         if (count > MAX_BLOCKS)
             return false;
         if (width == 1 || count >= (width == 16 ? 8 * BUSY : width == 2 ? 2 * BUSY : BUSY)) {
@@ -243,7 +277,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
         return variant;
     tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
     if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
-        count_work(kernel, views, &tiles, -1) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
+        count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
         return variant;
     return tiles;
 }
@@ -252,139 +286,80 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
 
 enum { MAX_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
 
-/* What a launch knows of its numbers. */
-typedef struct launch {
-    const cj_elementwise *kernel;
-    const cj_views *views;
-    const cujit_range *range; /* NULL: everything */
-    void *const *values;
-    int order[CJ_MAX_AXES], crossing; /* the loop's axes as the kernel has them; the one of TRANSPOSED, -1: none */
-    uint64_t counts[CJ_MAX_AXES];     /* what is numbered along each */
-    uint64_t total;
-} launch;
-
-/* The order in which the kernel has the loop's axes: a transposed one has the two that make patches last. */
-static void order_axes(launch *of, const cj_variant *variant)
+static bool has_tiles(const walk *of, size_t at)
 {
     const cj_views *views = of->views;
-    int count = 0, last = views->loop.ndim - 1, *order = of->order;
+    bool turned = (of->variant->transposed >> views->call->parameters[at] & 1) != 0;
 
-    of->crossing = -1;
-
-    for (size_t at = 0; at < views->call->count && variant->form == CJ_FORM_TRANSPOSED; at++) {
-        if ((variant->transposed >> views->call->parameters[at] & 1) != 0)
-            of->crossing = find_crossing(views, at);
-    }
-    for (int j = 0; j < last; j++) {
-        if (j != of->crossing)
-            order[count++] = j;
-    }
-    if (of->crossing >= 0)
-        order[count++] = of->crossing;
-    if (last >= 0)
-        order[count++] = last;
-}
-
-static void count(launch *of, const cj_variant *variant)
-{
-    const cj_loop *loop = &of->views->loop;
-    cj_patch patch = {.edge = variant->width};
-    int patched = 1;
-
-    if (variant->form == CJ_FORM_TRANSPOSED) {
-        cj_view_patch(&of->kernel->text, variant->transposed, variant->width, &patch);
-        patched = 2;
-    }
-    of->counts[0] = of->total = 1;
-    for (int j = 0; j < loop->ndim; j++) {
-        uint64_t unit = j >= variant->rank - patched ? (uint64_t)patch.edge : 1;
-
-        of->counts[j] = (loop->lengths[of->order[j]] + unit - 1) / unit;
-        of->total *= of->counts[j];
-    }
-    if (of->range != NULL)
-        of->total = cj_range_count(of->range);
+    return views->loop.ndim > 0 && has_tiles_along(of->kernel, views, at, turned ? of->crossing : views->loop.ndim - 1,
+                                                   of->variant->width, of->values);
 }
 
 /* Tiles only; of inputs that are not turned, also one element for all of a row. */
-static bool is_whole(const launch *of, const cj_variant *variant)
+static bool is_whole(const walk *of)
 {
-    const cj_elementwise *kernel = of->kernel;
-    const cj_views *views = of->views;
-    int last = views->loop.ndim - 1;
+    const cj_call *call = of->views->call;
 
-    for (size_t at = 0; at < views->call->count; at++) {
-        size_t k = views->call->parameters[at];
-        bool turned = (variant->transposed >> k & 1) != 0;
+    for (size_t at = 0; at < call->count; at++) {
+        size_t k = call->parameters[at];
+        bool turned = (of->variant->transposed >> k & 1) != 0;
 
-        if (!cj_kernel_text_can_view(&kernel->text, k) ||
-            has_tiles_along(kernel, views, at, turned ? of->crossing : last, variant->width, of->values))
-            continue;
-        if (turned || views->call->operands[at].written || views->strides[at][last] != 0)
+        if (cj_kernel_text_can_view(&of->kernel->text, k) && !has_tiles(of, at) &&
+            (turned || call->operands[at].written || of->views->strides[at][of->views->loop.ndim - 1] != 0))
             return false;
     }
     return true;
 }
 
 /* Along the kernel's axes. */
-static void list_row(const launch *of, int rank, size_t row, const char *name, const char *array, cj_layout *out)
+static void list_row(const walk *of, size_t row, const char *name, const char *array, cj_layout *out)
 {
     uint64_t steps[CJ_MAX_AXES];
+    int rank = of->variant->rank;
 
     for (int j = 0; j < rank; j++)
         steps[j] = j < of->views->loop.ndim ? (uint64_t)of->views->strides[row][of->order[j]] : 0;
     cj_layout_row(out, name, array, steps, rank);
 }
 
-static bool has_tiles(const launch *of, size_t at, const cj_variant *variant)
+static void list_members(const cj_kernel_text *text, const walk *of, cj_layout *out)
 {
-    const cj_views *views = of->views;
-    bool turned = (variant->transposed >> views->call->parameters[at] & 1) != 0;
-
-    return views->loop.ndim > 0 && has_tiles_along(of->kernel, views, at, turned ? of->crossing : views->loop.ndim - 1,
-                                                   variant->width, of->values);
-}
-
-static void list_members(const cj_kernel_text *text, const cj_variant *variant, const launch *of, cj_layout *out)
-{
-    const cj_views *views = of->views;
-    const cj_loop *loop = &views->loop;
-    int rank = variant->rank > 0 ? variant->rank : 1;
+    const cj_call *call = of->views->call;
+    const cj_loop *loop = &of->views->loop;
 
     cj_layout_line(out);
     /* Threads that have work; indices, where a thread takes one (width 1). And the length of the last axis. */
     cj_layout_number(out, "cujit_total", "", of->total);
     cj_layout_number(out, "cujit_length", "", loop->ndim > 0 ? loop->lengths[loop->ndim - 1] : 1);
-    if (variant->form == CJ_FORM_TRANSPOSED) {
+    if (of->variant->form == CJ_FORM_TRANSPOSED) {
         cj_layout_line(out);
         /* Length of the axis before it, along which transposed inputs lie; whether all that is in a whole patch can be
          * moved in tiles. */
         cj_layout_number(out, "cujit_cross", "", loop->lengths[of->crossing]);
-        cj_layout_number(out, "cujit_whole", "", is_whole(of, variant));
+        cj_layout_number(out, "cujit_whole", "", is_whole(of));
     }
-    if ((variant->flags & CJ_VARIANT_RANGE) != 0) {
+    if ((of->variant->flags & CJ_VARIANT_RANGE) != 0) {
         cj_layout_line(out);
         cj_layout_number(out, "cujit_start", "", (uint64_t)of->range->start);
         cj_layout_number(out, "cujit_step", "", (uint64_t)of->range->step);
     }
     cj_layout_line(out);
-    /* Along each axis: places, tiles (the last one), patches (the last two). */
-    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", of->counts, rank);
+    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", of->counts, of->variant->rank);
     if (text->needs_index) {
         cj_layout_line(out);
-        list_row(of, rank, views->call->count, "cujit_index", "", out);
+        list_row(of, call->count, "cujit_index", "", out);
     }
     for (size_t k = 0, at = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
 
         if (!cj_kernel_text_can_view(text, k))
             continue;
-        while (at < views->call->count && views->call->parameters[at] != k)
+        while (at < call->count && call->parameters[at] != k)
             at++;
         cj_layout_line(out);
         /* Whether the array's tiles are tiles in memory; bytes a step. */
-        cj_layout_number(out, "cujit_aligned_", name, has_tiles(of, at, variant));
-        list_row(of, rank, at, "cujit_strides_", name, out);
+        cj_layout_number(out, "cujit_aligned_", name, has_tiles(of, at));
+        list_row(of, at, "cujit_strides_", name, out);
     }
     cj_layout_end(out);
 }
@@ -395,19 +370,8 @@ size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_
     static cj_views nothing = {.call = &no_call};
     cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
-    list_members(text, variant, &(launch){.views = &nothing, .range = &(cujit_range){0}}, &layout);
+    list_members(text, &(walk){.views = &nothing, .variant = variant, .range = &(cujit_range){0}}, &layout);
     return cj_layout_bytes(&layout);
-}
-
-static uint64_t fill_numbers(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                             const cujit_range *range, void *const *values, cj_layout *out)
-{
-    launch of = {.kernel = kernel, .views = views, .range = range, .values = values};
-
-    order_axes(&of, variant);
-    count(&of, variant);
-    list_members(&kernel->text, variant, &of, out);
-    return of.total;
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
@@ -434,18 +398,19 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     const long long n = (long long)views->loop.size;
     const cj_built *built;
     cujit_status status;
-    uint64_t total;
     cj_grid grid;
+    walk of = {.kernel = kernel, .views = views, .variant = variant, .range = range, .values = values};
     uint64_t numbers[MAX_NUMBERS];
     cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     const void *const own[] = {&n, numbers};
 
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
-    total = fill_numbers(kernel, views, variant, range, values, &layout);
-    if (total == 0)
+    count(&of);
+    if (of.total == 0)
         return CUJIT_OK;
-    grid = find_grid(kernel, variant, total);
+    list_members(&kernel->text, &of, &layout);
+    grid = find_grid(kernel, variant, of.total);
     return cj_core_launch(&kernel->core, built, &grid, values, own, 2, stream, error);
 }
 

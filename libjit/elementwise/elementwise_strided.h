@@ -29,9 +29,8 @@ cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views
 cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
                                       const cujit_range *range, void *const *values, cujit_error *error);
 
-/* The inputs that should go through shared memory (bit k: parameter k), and the loop's axis along which they are
- * contiguous; 0: none. */
-uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis);
+/* The inputs that should go through shared memory: bit k is parameter k; 0: none. */
+uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views);
 
 /* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must
  * fit. */

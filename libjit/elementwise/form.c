@@ -64,11 +64,6 @@ bool cj_view_patch(const cj_kernel_text *text, uint64_t transposed, unsigned wid
 
 /* ---- Sources of N-d views ------------------------------------------------------------------------------------------------- */
 
-static int rank_of(const cj_variant *variant)
-{
-    return variant->rank > 0 ? variant->rank : 1;
-}
-
 /* i0, n0, ... of the axes that are mentioned. */
 static void add_axes(cj_source *source)
 {
@@ -76,14 +71,14 @@ static void add_axes(cj_source *source)
     size_t count = 0;
     cj_value *items;
 
-    for (int axis = 0; axis < rank_of(source->variant); axis++)
+    for (int axis = 0; axis < source->variant->rank; axis++)
         count += mentioned >> axis & 1;
     items = cj_source_list(source, "axes", count, 2);
-    for (int axis = 0; items != NULL && axis < rank_of(source->variant); axis++) {
+    for (int axis = 0; items != NULL && axis < source->variant->rank; axis++) {
         if ((mentioned >> axis & 1) == 0)
             continue;
         *items++ = cj_value_number("number", axis);
-        *items++ = cj_value_number("last", axis == rank_of(source->variant) - 1);
+        *items++ = cj_value_number("last", axis == source->variant->rank - 1);
     }
 }
 
@@ -93,7 +88,7 @@ static void begin_views(cj_source *source, const cj_kernel_text *text, const cj_
     cj_source_arrays(source, cj_kernel_text_can_view);
     add_axes(source);
     cj_view_layout(text, variant, source);
-    cj_source_number(source, "RANK", rank_of(variant));
+    cj_source_number(source, "RANK", variant->rank);
     cj_source_text(source, "INDEX", cj_source_index_type(text));
     cj_source_number(source, "INDEX_CHANGES", text->accesses.changes_index);
 }
@@ -110,12 +105,8 @@ static cujit_status render_strided(const cj_kernel_text *text, const cj_variant 
 
 static void add_turned(cj_source *source, const cj_patch *patch)
 {
-    size_t count = 0;
-    cj_value *items;
+    cj_value *items = cj_source_list(source, "turned", (size_t)__builtin_popcountll(source->variant->transposed), 4);
 
-    for (uint64_t bits = source->variant->transposed; bits != 0; bits &= bits - 1)
-        count++;
-    items = cj_source_list(source, "turned", count, 4);
     for (size_t k = 0; items != NULL && k < source->text->signature.count; k++) {
         const cj_parameter *parameter = &source->text->signature.parameters[k];
         size_t row = (size_t)patch->edge + padding(parameter->size);

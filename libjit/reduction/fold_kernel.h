@@ -6,8 +6,8 @@
  *     fold_source.c        the forms
  *     fold_axes.c          shapes, strides and axes: what is looped over
  *     fold_views.c         ... by one call, and where its memory lies
- *     reduction.c, scan.c  the public functions; launches of dense arrays
- *     reduction_views.c, scan_views.c             launches along axes and with arrays of any strides
+ *     reduction.c, scan.c  the public functions
+ *     reduction_views.c, scan_launch.c            launches
  *     reduction_plan.c     which variant a reduction takes
  */
 #ifndef LIBJIT_FOLD_KERNEL_H

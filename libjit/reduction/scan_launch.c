@@ -224,20 +224,6 @@ static uint64_t length_of(const cj_fold_loop *loop, int axis)
     return axis < loop->kept.ndim ? loop->kept.lengths[axis] : loop->folded.lengths[axis - loop->kept.ndim];
 }
 
-static uint64_t count(const cj_fold_loop *loop, const cj_variant *variant, uint64_t *counts)
-{
-    uint64_t total = 1;
-    int rank = cj_scan_rank(variant);
-
-    for (int j = 0; j < rank; j++) {
-        uint64_t unit = j == rank - 1 ? variant->width : 1;
-
-        counts[j] = (length_of(loop, j) + unit - 1) / unit;
-        total *= counts[j];
-    }
-    return total;
-}
-
 /* What a step along each axis adds, and of SCAN_COLUMNS one along the folded axis. */
 static void list_row(const cj_fold_views *views, const cj_variant *variant, size_t at, const char *name,
                      const char *step, const char *array, cj_layout *out)
@@ -267,9 +253,15 @@ static void list_array(const cj_fold_views *views, const cj_variant *variant, si
 static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant, const cj_fold_views *views,
                              cj_layout *out)
 {
-    uint64_t counts[2 * CJ_MAX_AXES], length = length_of(&views->loop, cj_scan_rank(variant) - 1);
-    uint64_t total = count(&views->loop, variant, counts);
+    const int rank = cj_scan_rank(variant);
+    uint64_t counts[2 * CJ_MAX_AXES], length = length_of(&views->loop, rank - 1), total = 1;
 
+    for (int j = 0; j < rank; j++) {
+        uint64_t unit = j == rank - 1 ? variant->width : 1;
+
+        counts[j] = (length_of(&views->loop, j) + unit - 1) / unit;
+        total *= counts[j];
+    }
     cj_layout_line(out);
     /* All; and elements along the last of the axes. */
     cj_layout_number(out, "cujit_total", "", total);
@@ -277,7 +269,7 @@ static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant
     if (!is_columns(variant)) /* are all vectors whole? */
         cj_layout_number(out, "cujit_whole", "", length % variant->width == 0);
     cj_layout_line(out);
-    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, cj_scan_rank(variant));
+    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, rank);
     if (cj_fold_needs_index(fold)) {
         cj_layout_line(out);
         list_row(views, variant, cj_fold_own_row(views, CJ_FOLD_ROW_INDEX), "cujit_index", "cujit_index_step", "", out);
@@ -309,56 +301,34 @@ size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, c
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-/* How a launch is cut up. */
-typedef struct scan_share {
-    unsigned blocks;
-    long long n; /* of a sequence, for the caller to fill in */
-    long long vectors, grain;
-    unsigned in_place;
-    void *workspace; /* the stream's for scans; NULL for one block */
-} scan_share;
-
-/* Is the output an input? */
-static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
-{
-    bool found = false;
-
-    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
-        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
-    return found;
-}
-
 /* What cujit_scan_header begins with, in prelude_scan.h. */
 typedef struct header {
     unsigned last_tag, a[31], arrived, b[31], ticket;
 } header;
 
-static cujit_status find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors, bool in_place,
-                               void *stream, scan_share *out, cujit_error *error)
+/* How many vectors a block takes. */
+static uint64_t find_grain(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors)
 {
-    uint64_t each = (uint64_t)variant->block * variant->unroll, blocks, states;
-    size_t parts = (item_size(kernel, variant) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
+    uint64_t grain = (uint64_t)variant->block * variant->unroll;
 
-    if (variant->block == 1) {
-        each = HOST_BYTES / (element_bytes(kernel) + kernel->fold.folds[0].out.size) + 1;
-        each = each > 1024 ? each : 1024;
-        each = vectors / each < MAX_BLOCKS ? each : vectors / (MAX_BLOCKS / 2);
-    }
-    blocks = vectors / each + (vectors % each != 0);
-    if (blocks > MAX_BLOCKS)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more elements than a launch can have",
-                            kernel->fold.text.name);
-    *out = (scan_share){
-        .blocks = (unsigned)blocks,
-        .vectors = (long long)vectors,
-        .grain = (long long)each,
-        .in_place = in_place,
-    };
-    if (blocks <= 1)
-        return CUJIT_OK;
-    states = blocks + blocks / 32 + blocks / 1024 + 2;
-    return cj_workspace_get_scan(kernel->core.context, (size_t)states * words * sizeof(uint64_t), stream,
-                                 &out->workspace, error);
+    if (variant->block > 1)
+        return grain;
+    grain = HOST_BYTES / (element_bytes(kernel) + kernel->fold.folds[0].out.size) + 1;
+    grain = grain > 1024 ? grain : 1024;
+    return vectors / grain < MAX_BLOCKS ? grain : vectors / (MAX_BLOCKS / 2);
+}
+
+/* The stream's for scans; NULL for one block. */
+static cujit_status get_workspace(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t blocks,
+                                  void *stream, void **out, cujit_error *error)
+{
+    size_t parts = (item_size(kernel, variant) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
+    uint64_t states = blocks + blocks / 32 + blocks / 1024 + 2;
+
+    *out = NULL;
+    return blocks <= 1 ? CUJIT_OK
+                       : cj_workspace_get_scan(kernel->core.context, (size_t)states * words * sizeof(uint64_t), stream,
+                                               out, error);
 }
 
 /* Some blocks of a launch have gone, and did not leave things as they should: as if that launch had ended. */
@@ -375,71 +345,60 @@ static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
     backend->copy(device, workspace, &found, sizeof found, CJ_COPY_TO_DEVICE, stream, true, NULL);
 }
 
-static cujit_status launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const scan_share *share,
-                                 void *const *values, void *out, const uint64_t *numbers, void *stream,
-                                 cujit_error *error)
+/* Is the output an input? */
+static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
 {
-    const cj_backend *backend = kernel->core.context->backend;
-    const void *own[CJ_CORE_OWN];
-    size_t count = 0;
-    cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
-    const cj_built *built;
-    cujit_status status = cj_core_build(&kernel->core, variant, &built, error);
+    bool found = false;
 
-    if (status != CUJIT_OK)
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
+        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
+    return found;
+}
+
+/* `total` vectors, or threads of SCAN_COLUMNS, in sequences of n elements. `numbers`: the struct of a form that has
+ * one. */
+static cujit_status launch(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t total, uint64_t n,
+                           void *const *values, void *out, const uint64_t *numbers, void *stream, cujit_error *error)
+{
+    const bool columns = is_columns(variant);
+    const unsigned in_place = !columns && is_in_place(kernel, values, out);
+    const uint64_t grain = columns ? variant->block : find_grain(kernel, variant, total);
+    const uint64_t blocks = total / grain + (total % grain != 0);
+    void *workspace = NULL;
+    const void *own[CJ_CORE_OWN] = {&n, &out, &workspace, &total, &grain, &in_place};
+    size_t count = columns ? 3 : 6;
+    cj_grid grid = {.grid = {(unsigned)blocks, 1, 1}, .block = {variant->block, 1, 1}};
+    const cj_built *built;
+    cujit_status status;
+
+    if (blocks > MAX_BLOCKS)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more %s than a launch can have",
+                            kernel->fold.text.name, columns ? "lines" : "elements");
+    if ((!columns && (status = get_workspace(kernel, variant, blocks, stream, &workspace, error)) != CUJIT_OK) ||
+        (status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
-    own[count++] = &share->n;
-    own[count++] = &out;
-    own[count++] = &share->workspace;
-    if (variant->form == CJ_FOLD_SCAN) {
-        own[count++] = &share->vectors;
-        own[count++] = &share->grain;
-        own[count++] = &share->in_place;
-    }
     if (numbers != NULL)
         own[count++] = numbers;
     status = cj_core_launch(&kernel->core, built, &grid, values, own, count, stream, error);
-    if (status != CUJIT_OK && backend->immediate && share->workspace != NULL)
-        repair(kernel, share->workspace, stream);
+    if (status != CUJIT_OK && kernel->core.context->backend->immediate && workspace != NULL)
+        repair(kernel, workspace, stream);
     return status;
 }
 
 cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *const *values,
                                  void *out, void *stream, cujit_error *error)
 {
-    scan_share share;
-    cujit_status status = find_share(kernel, variant, n / variant->width + (n % variant->width != 0),
-                                     is_in_place(kernel, values, out), stream, &share, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    share.n = (long long)n;
-    return launch_share(kernel, variant, &share, values, out, NULL, stream, error);
+    return launch(kernel, variant, n / variant->width + (n % variant->width != 0), n, values, out, NULL, stream, error);
 }
 
 cujit_status cj_scan_views_launch(const cj_fold_views *views, const cj_variant *variant, cujit_error *error)
 {
     const cj_call *call = views->call;
     const cj_fold_kernel *kernel = cj_fold_of(call);
-    void *out = (void *)views->outputs[0].data;
-    scan_share share = {0};
-    cujit_status status = CUJIT_OK;
-    uint64_t numbers[MAX_NUMBERS], total, blocks;
+    uint64_t numbers[MAX_NUMBERS];
     cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    uint64_t total = list_members(&kernel->fold, variant, views, &layout);
 
-    total = list_members(&kernel->fold, variant, views, &layout);
-    if (is_columns(variant)) {
-        blocks = total / variant->block + (total % variant->block != 0);
-        if (blocks > 0x7fffffff)
-            return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more lines than a launch can have",
-                                kernel->fold.text.name);
-        share.blocks = (unsigned)blocks;
-    } else {
-        status = find_share(kernel, variant, total, is_in_place(kernel, cj_call_values(call), out), call->stream,
-                            &share, error);
-    }
-    if (status != CUJIT_OK)
-        return status;
-    share.n = (long long)views->loop.folded.size;
-    return launch_share(kernel, variant, &share, cj_call_values(call), out, numbers, call->stream, error);
+    return launch(kernel, variant, total, views->loop.folded.size, cj_call_values(call), (void *)views->outputs[0].data,
+                  numbers, call->stream, error);
 }

@@ -203,12 +203,12 @@ typedef struct run {
 } run;
 
 /* As a spec asked for it: what goes wrong with that is no error of the run's. */
-static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const cj_tune_call *call)
+static __attribute__((noinline)) void tune_aside(const run *what)
 {
     cujit_error trouble = {0};
 
-    if (cj_tune(kernel, call, NULL, &trouble) != CUJIT_OK)
-        cj_log(kernel->core.context, CUJIT_LOG_WARNING, "tuning", kernel->text.name, 0, "not tuned: %s",
+    if (cj_tune(what->kernel, what->call, what->n, NULL, &trouble) != CUJIT_OK)
+        cj_log(what->kernel->core.context, CUJIT_LOG_WARNING, "tuning", what->kernel->text.name, 0, "not tuned: %s",
                trouble.message);
     cujit_error_clear(&trouble);
 }
@@ -216,13 +216,12 @@ static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const c
 /* Whole arrays as they lie in memory are the calls that a kernel can be tuned with, if that is wanted. */
 static inline cujit_status tune_first(const run *what, cujit_error *error)
 {
-    const cj_tune_call call = {what->n, cj_call_values(what->call), what->call->sizes, what->call->stream};
-
-    if (what->range != NULL || what->call->buffers || (what->tuning == NULL && !cj_tune_due(what->kernel, what->n)))
+    if (what->range != NULL || what->call->buffers)
         return CUJIT_OK;
     if (what->tuning != NULL)
-        return cj_tune(what->kernel, &call, what->tuning, error);
-    tune_aside(what->kernel, &call);
+        return cj_tune(what->kernel, what->call, what->n, what->tuning, error);
+    if (cj_tune_due(what->kernel, what->n))
+        tune_aside(what);
     return CUJIT_OK;
 }
 

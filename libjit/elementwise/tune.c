@@ -87,55 +87,39 @@ static bool describe(const cj_variant *variant, char *out, size_t room)
 
 /* ---- The cache --------------------------------------------------------------------------------------------------- */
 
-/* The texts behind a key, which borrows them. */
-typedef struct key_texts {
-    cj_text schema, options, device;
-    char *source;
-    cj_cache_key key;
-} key_texts;
-
-/* By the source of plain pointers: of tiles there is none yet when a kernel is made. What an #include holds plays no
+/* Gets what is stored, or stores it (`put`). No trouble of the cache is one here.
+ * By the source of plain pointers: of tiles there is none yet when a kernel is made. What an #include holds plays no
  * part: at worst the winner is not the fastest any more. */
-static bool make_key(const cujit_context *context, const cj_kernel_text *text, key_texts *out)
+static bool ask_cache(const cujit_context *context, const cj_kernel_text *text, bool put, char value[CJ_TUNING_SIZE])
 {
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    cj_text schema = {0}, options = {0}, device = {0};
+    char *source = NULL;
+    bool done = false;
 
-    *out = (key_texts){0};
-    cj_text_printf(&out->schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
-    cj_text_append(&out->options, "");
+    cj_text_printf(&schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
     for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
-        cj_text_printf(&out->options, "%s\n", text->options[k]);
-    cj_text_printf(&out->device, "%s %s", context->device->name, context->device->architecture);
-    if (out->schema.failed || out->options.failed || out->device.failed ||
-        cj_form_render(text, &plain, &out->source, NULL) != CUJIT_OK)
-        return false;
-    out->key = (cj_cache_key){
-        .schema = out->schema.data,
-        .architecture = context->target.architecture,
-        .options = out->options.data != NULL ? out->options.data : "",
-        .source = out->source,
-        .name = text->name,
-    };
-    return true;
-}
+        cj_text_printf(&options, "%s\n", text->options[k]);
+    cj_text_printf(&device, "%s %s", context->device->name, context->device->architecture);
+    if (!schema.failed && !options.failed && !device.failed &&
+        cj_form_render(text, &plain, &source, NULL) == CUJIT_OK) {
+        const cj_cache_key key = {
+            .schema = schema.data,
+            .architecture = context->target.architecture,
+            .options = options.data != NULL ? options.data : "",
+            .source = source,
+            .name = text->name,
+        };
 
-static void clear_key(key_texts *texts)
-{
-    cj_text_clear(&texts->schema);
-    cj_text_clear(&texts->options);
-    cj_text_clear(&texts->device);
-    cj_free(texts->source);
-}
-
-/* No trouble of the cache is one here. */
-static void store(const cj_elementwise *kernel, const cj_variant *variant)
-{
-    char value[CJ_TUNING_SIZE];
-    key_texts texts;
-
-    if (make_key(kernel->core.context, &kernel->text, &texts) && describe(variant, value, sizeof value))
-        cj_cache_put_tuning(kernel->core.context->cache, &texts.key, texts.device.data, value);
-    clear_key(&texts);
+        if (put)
+            cj_cache_put_tuning(context->cache, &key, device.data, value);
+        done = put || cj_cache_get_tuning(context->cache, &key, device.data, value);
+    }
+    cj_text_clear(&schema);
+    cj_text_clear(&options);
+    cj_text_clear(&device);
+    cj_free(source);
+    return done;
 }
 
 /* What is stored is compared with what could have been: nothing else is ever believed. */
@@ -143,22 +127,18 @@ static bool recall(const cujit_context *context, const cj_kernel_text *text, con
                    cj_variant *variant)
 {
     char value[CJ_TUNING_SIZE], name[CJ_TUNING_SIZE];
-    bool found = false;
     candidates list;
-    key_texts texts;
 
-    if (!cj_cache_has_tunings(context->cache))
+    if (!cj_cache_has_tunings(context->cache) || !ask_cache(context, text, false, value))
         return false;
-    if (make_key(context, text, &texts) && cj_cache_get_tuning(context->cache, &texts.key, texts.device.data, value)) {
-        find_candidates(text, tiling, &list);
-        for (size_t k = 0; k < list.count && !found; k++) {
-            found = describe(&list.of[k], name, sizeof name) && strcmp(name, value) == 0;
-            if (found)
-                *variant = list.of[k];
+    find_candidates(text, tiling, &list);
+    for (size_t k = 0; k < list.count; k++) {
+        if (describe(&list.of[k], name, sizeof name) && strcmp(name, value) == 0) {
+            *variant = list.of[k];
+            return true;
         }
     }
-    clear_key(&texts);
-    return found;
+    return false;
 }
 
 static bool can_tune(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling)
@@ -199,7 +179,8 @@ typedef struct saved {
 
 typedef struct timing {
     const cj_elementwise *kernel;
-    const cj_tune_call *call;
+    const cj_call *call;
+    size_t n;
     saved saved[CJ_MAX_PARAMETERS];
     size_t saved_count;
     void *events[CUJIT_TUNING_MAX_CANDIDATES][2];
@@ -218,12 +199,12 @@ static size_t bytes_of(const timing *self, size_t k)
 static bool is_seen(const timing *self, size_t k)
 {
     const cj_access *access = &self->kernel->text.accesses.of[k];
-    uintptr_t begin = cj_pointer_value(self->call->values, k), end = begin + bytes_of(self, k);
+    uintptr_t begin = cj_pointer_value(cj_call_values(self->call), k), end = begin + bytes_of(self, k);
     bool seen = access->loaded || access->other || !access->always;
 
     for (size_t other = 0; other < self->kernel->text.signature.count && !seen; other++) {
         size_t bytes = bytes_of(self, other);
-        uintptr_t low = bytes > 0 ? cj_pointer_value(self->call->values, other) : 0;
+        uintptr_t low = bytes > 0 ? cj_pointer_value(cj_call_values(self->call), other) : 0;
 
         seen = other != k && low < end && begin < low + bytes;
     }
@@ -249,8 +230,9 @@ static cujit_status save(timing *self, cujit_error *error)
 
         if (bytes == 0 || !is_seen(self, k))
             continue;
-        *one = (saved){.memory = (void *)cj_pointer_value(self->call->values, k), .bytes = bytes};
-        if ((status = cj_blocks_alloc(&self->kernel->core.context->staging.device, bytes, &one->copy, error)) != CUJIT_OK)
+        *one = (saved){.memory = (void *)cj_pointer_value(cj_call_values(self->call), k), .bytes = bytes};
+        if ((status = cj_blocks_alloc(&self->kernel->core.context->staging.device, bytes, &one->copy, error)) !=
+            CUJIT_OK)
             break;
         self->saved_count++;
         status = copy(self, one->copy, one->memory, bytes, error);
@@ -278,7 +260,7 @@ static cujit_status launch(const timing *self, const cj_built *built, void *cons
     if (status == CUJIT_OK && events != NULL)
         status = context->backend->event_record(context->device, events[0], stream, error);
     if (status == CUJIT_OK)
-        status = cj_elementwise_launch_built(self->kernel, built, self->call->n, self->call->values, stream, error);
+        status = cj_elementwise_launch_built(self->kernel, built, self->n, cj_call_values(self->call), stream, error);
     if (status == CUJIT_OK && events != NULL)
         status = context->backend->event_record(context->device, events[1], stream, error);
     return status;
@@ -343,8 +325,8 @@ static cujit_status take_times(timing *self, const cj_built *const *built, size_
 
 /* Median times of launches of `built`, in milliseconds; the arrays are as before then, but for what the next launch
  * writes anyway. */
-static cujit_status take_all_times(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
-                                   size_t count, double *ms, cujit_error *error)
+static cujit_status take_all_times(const cj_elementwise *kernel, const cj_call *call, size_t n,
+                                   const cj_built *const *built, size_t count, double *ms, cujit_error *error)
 {
     const cujit_context *context = kernel->core.context;
     timing *self = cj_calloc(1, sizeof *self);
@@ -354,6 +336,7 @@ static cujit_status take_all_times(const cj_elementwise *kernel, const cj_tune_c
         return cj_error_no_memory(error, "timing a kernel");
     self->kernel = kernel;
     self->call = call;
+    self->n = n;
     if ((status = save(self, error)) == CUJIT_OK) {
         status = take_times(self, built, count, ms, error);
         restored = restore(self, status == CUJIT_OK ? error : NULL);
@@ -399,7 +382,7 @@ static cujit_status build_only(const cj_elementwise *kernel, cj_tile_fit fit, co
 }
 
 /* What one launch moves at least: each array once for reading and once for writing, as it does either. */
-static double moved_bytes(const cj_elementwise *kernel, const cj_tune_call *call)
+static double moved_bytes(const cj_elementwise *kernel, const cj_call *call)
 {
     double bytes = 0;
 
@@ -414,8 +397,8 @@ static double moved_bytes(const cj_elementwise *kernel, const cj_tune_call *call
     return bytes;
 }
 
-static void fill_result(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
-                        size_t count, const double *ms, size_t winner, cujit_tuning *result)
+static void fill_result(const cj_elementwise *kernel, const cj_call *call, const cj_built *const *built, size_t count,
+                        const double *ms, size_t winner, cujit_tuning *result)
 {
     *result = (cujit_tuning){.default_ms = ms[0], .ms = ms[winner], .candidate_count = count};
     describe(&built[winner]->variant, result->variant, sizeof result->variant);
@@ -440,16 +423,18 @@ static size_t find_winner(const double *ms, size_t count)
 static void adopt(cj_elementwise *kernel, const cj_built *winner)
 {
     bool tile = winner->variant.form == CJ_FORM_TILE;
+    char value[CJ_TUNING_SIZE];
 
     if (!tile)
         atomic_store_explicit(&kernel->plain, winner, memory_order_release);
     atomic_store_explicit(&kernel->tile, tile ? winner : NULL, memory_order_release);
     atomic_store(&kernel->tune, false);
     atomic_store(&kernel->asked, true);
-    store(kernel, &winner->variant);
+    if (describe(&winner->variant, value, sizeof value))
+        ask_cache(kernel->core.context, &kernel->text, true, value);
 }
 
-cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error)
+cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cujit_tuning *result, cujit_error *error)
 {
     const cujit_context *context = kernel->core.context;
     const cj_built *built[CUJIT_TUNING_MAX_CANDIDATES];
@@ -459,8 +444,6 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tun
     cujit_status status;
     candidates list;
 
-    if (call->n == 0)
-        return CUJIT_OK;
     if (result == NULL)
         atomic_store(&kernel->tune, true); /* perhaps it is not these arrays' turn, but the next ones' */
     if (call->stream != NULL && context->backend->graph_records(context->device, call->stream))
@@ -468,7 +451,7 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tun
                             "%s: nothing can be timed on a stream that is being recorded into a graph",
                             kernel->text.name);
     if (can_tune(context, &kernel->text, &kernel->tiling))
-        fit = cj_tiling_check(&kernel->tiling, call->n, call->values);
+        fit = cj_tiling_check(&kernel->tiling, n, cj_call_values(call));
     if (fit != CJ_TILE_ALIGNED) {
         if (result == NULL)
             return CUJIT_OK;
@@ -479,7 +462,7 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tun
         status = build(kernel, &list, built, &count, error);
     }
     if (status != CUJIT_OK || built[0] == NULL ||
-        (status = take_all_times(kernel, call, built, count, ms, error)) != CUJIT_OK)
+        (status = take_all_times(kernel, call, n, built, count, ms, error)) != CUJIT_OK)
         return status;
     winner = find_winner(ms, count);
     if (fit == CJ_TILE_ALIGNED)

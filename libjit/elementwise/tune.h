@@ -8,14 +8,7 @@
 #define LIBJIT_TUNE_H
 
 #include "libjit/elementwise/elementwise.h"
-
-/* One call: whole arrays, dense and in one order. `values` as of a prepared launch; `sizes` in elements. */
-typedef struct cj_tune_call {
-    size_t n;
-    void *const *values;
-    const size_t *sizes;
-    void *stream;
-} cj_tune_call;
+#include "libjit/kernel/call.h"
 
 enum { CJ_TUNE_ELEMENTS = 1 << 16 }; /* calls with fewer are over before one variant could be better than another */
 
@@ -26,9 +19,9 @@ static inline bool cj_tune_due(cj_elementwise *kernel, size_t n)
            atomic_exchange(&kernel->tune, false);
 }
 
-/* Finds and adopts the fastest variant for such calls. The arrays stay as they are: the caller launches the kernel on
- * them behind this. `result` may be NULL. */
-cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error);
+/* Finds and adopts the fastest variant for such calls: of n elements, at least one, whole arrays, dense and in one order.
+ * The arrays stay as they are: the caller launches the kernel on them behind this. `result` may be NULL. */
+cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cujit_tuning *result, cujit_error *error);
 
 /* The variant that a new kernel begins with, where tuning found it before: else *variant stays as it is. */
 void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,

@@ -7,8 +7,8 @@
  */
 #include "libjit/reduction/fold_look.h"
 
-#include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,83 +42,69 @@ static bool is_sign(const cj_item *item)
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 typedef struct number {
-    bool negative, floating;
-    bool huge;                  /* an integer beyond 64 bits */
-    unsigned long long integer; /* its absolute value, unless floating */
-    double value;               /* likewise, of either */
-    char spelling[40];          /* for messages */
+    bool floating;
+    long double value; /* all integers of 64 bits as they are */
+    char spelling[40]; /* for messages */
 } number;
+_Static_assert(LDBL_MANT_DIG >= 64, "a long double does not hold all integers");
 
-/* Decimal or hexadecimal, in any locale. */
-static double read_double(const char *word, char **end)
+/* Of a word without digit separators, in any locale. */
+static bool read_value(const char *word, number *out)
 {
+    const bool hexadecimal = word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
+    const bool binary = word[0] == '0' && (word[1] == 'b' || word[1] == 'B');
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    double value = 0;
-
-    *end = (char *)word; /* out of memory: no number */
-    if (plain == (locale_t)0)
-        return value;
-    value = strtod_l(word, end, plain);
-    freelocale(plain);
-    return value;
-}
-
-static bool read_integer(const char *word, number *out)
-{
-    const bool prefixed = word[0] == '0' && word[1] != '\0' && strchr("xXbB", word[1]) != NULL;
-    const bool hexadecimal = prefixed && (word[1] == 'x' || word[1] == 'X');
-    const char *digits = prefixed ? word + 2 : word;
-    char *end, *last;
-
-    if (!isxdigit((unsigned char)digits[0]))
-        return false;
-    errno = 0;
-    out->integer = strtoull(digits, &end, hexadecimal ? 16 : prefixed ? 2 : word[0] == '0' ? 8 : 10);
-    out->huge = errno == ERANGE;
-    out->value = out->huge ? read_double(word, &last) : (double)out->integer;
-    return end > digits && strspn(end, "uUlLzZ") == strlen(end);
-}
-
-static bool read_floating(const char *word, number *out)
-{
     char *end;
 
-    out->value = read_double(word, &end);
-    out->floating = true;
-    return end > word && (*end == '\0' || (strchr("fFlL", *end) != NULL && end[1] == '\0'));
+    if (plain == (locale_t)0)
+        return false;
+    out->floating = !hexadecimal && strpbrk(word, ".eE") != NULL;
+    errno = 0;
+    if (binary || (word[0] == '0' && !hexadecimal && !out->floating))
+        out->value = (long double)strtoull(binary ? word + 2 : word, &end, binary ? 2 : 8);
+    else
+        out->value = strtold_l(word, &end, plain);
+    if (errno == ERANGE && !out->floating)
+        out->value = INFINITY;
+    freelocale(plain);
+    return end > word + 2 * (hexadecimal || binary) && end[strspn(end, out->floating ? "fFlL" : "uUlLzZ")] == '\0' &&
+           (!hexadecimal || strpbrk(word, ".pP") == NULL);
 }
 
 /* A number of C's with a sign or without, and nothing else. Hexadecimal floating point is none here. */
 static bool read_number(const cj_tokens *text, number *out)
 {
     tokens t = unwrap(text);
+    bool negative = false;
     char word[40], plain[40];
     size_t length = 0;
 
     *out = (number){0};
     if (t.count == 2 && is_sign(&t.at[0])) {
-        out->negative = t.at[0].sort == CJ_SORT_MINUS;
+        negative = t.at[0].sort == CJ_SORT_MINUS;
         t.at++;
         t.count--;
     }
     if (t.count != 1 || t.at[0].sort != CJ_SORT_NUMBER ||
         cj_token_copy(&t.at[0].token, word, sizeof word) >= sizeof word - 1)
         return false;
-    snprintf(out->spelling, sizeof out->spelling, "%s%.38s", out->negative ? "-" : "", word);
+    snprintf(out->spelling, sizeof out->spelling, "%s%.38s", negative ? "-" : "", word);
     for (const char *at = word; *at != '\0'; at++) {
         if (*at != '\'')
             plain[length++] = *at;
     }
     plain[length] = '\0';
-    return strpbrk(plain, ".eE") != NULL && strpbrk(plain, "xX") == NULL ? read_floating(plain, out)
-                                                                         : read_integer(plain, out);
+    if (!read_value(plain, out))
+        return false;
+    out->value = negative ? -out->value : out->value;
+    return true;
 }
 
 static bool is_zero(const cj_tokens *text)
 {
     number n;
 
-    return read_number(text, &n) && !n.negative && !n.huge && n.value == 0;
+    return read_number(text, &n) && n.value == 0 && !signbit(n.value);
 }
 
 /* ---- The neutral ------------------------------------------------------------------------------------------------- */
@@ -141,22 +127,21 @@ static bool find_limits(cujit_dtype dtype, limits *out)
 
 static bool fits_integer(const number *n, const limits *range)
 {
-    unsigned long long most = n->negative ? range->below : range->above;
-
-    if (!n->floating)
-        return !n->huge && n->integer <= most;
-    return n->value == floor(n->value) && n->value < 0x1p64 && (unsigned long long)n->value <= most;
+    return n->value == floorl(n->value) && n->value >= -(long double)range->below &&
+           n->value <= (long double)range->above;
 }
 
 static bool fits_floating(const number *n, cujit_dtype dtype)
 {
+    const double size = (double)fabsl(n->value);
+
     switch (dtype) {
     case CUJIT_FLOAT16:
-        return cj_half_from_double(n->value) < 0x7c00;
+        return cj_half_from_double(size) < 0x7c00;
     case CUJIT_BFLOAT16:
-        return cj_bfloat16_from_double(n->value) < 0x7f80;
+        return cj_bfloat16_from_double(size) < 0x7f80;
     case CUJIT_FLOAT32:
-        return n->value < 0x1.ffffffp127; /* from here on it is rounded to infinity */
+        return size < 0x1.ffffffp127; /* from here on it is rounded to infinity */
     default:
         return true;
     }
@@ -193,7 +178,7 @@ cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold)
     if (!integer)
         return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,
                             "%s is too large for the accumulator, which is %s", n.spelling, type->spelling);
-    if (infinite || (n.floating && n.value != floor(n.value)))
+    if (infinite || (n.floating && n.value != floorl(n.value)))
         return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,
                             "%s is no integer, but the accumulator is one: %s", n.spelling, type->spelling);
     return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, part, text, first,

@@ -213,25 +213,15 @@ static void add_flat(cj_source *source, const cj_fold_kernel *kernel)
 
 /* ---- ROWS and COLUMNS -------------------------------------------------------------------------------------------- */
 
-/* Where the elements are is asked for, and follows from steps along axes. */
-static bool steps_index(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    return (variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_index(&kernel->fold);
-}
-
-static bool steps_place(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    return (variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(&kernel->fold);
-}
-
 static void add_views(cj_source *source, const cj_fold_kernel *kernel)
 {
     const cj_variant *variant = source->variant;
-    bool one_axis = variant->folded == 1;
+    bool one_axis = variant->folded == 1, stepped = (variant->flags & CJ_VARIANT_SELECTED) == 0;
 
     cj_reduction_layout(kernel, variant, source);
-    cj_source_number(source, "INDEX_STEPS", steps_index(kernel, variant));
-    cj_source_number(source, "PLACE_STEPS", steps_place(kernel, variant));
+    /* Where the elements are is asked for, and follows from steps along axes. */
+    cj_source_number(source, "INDEX_STEPS", stepped && cj_fold_needs_index(&kernel->fold));
+    cj_source_number(source, "PLACE_STEPS", stepped && cj_fold_needs_place(&kernel->fold));
     cj_source_number(source, "CONSTANT", variant->form == CJ_FOLD_ROWS && variant->width > 1 && one_axis);
     /* Elements of one folded axis come to a thread in ascending order. */
     cj_source_text(source, "APPEND", one_axis ? "cujit_append" : "cujit_combine");
@@ -250,39 +240,24 @@ static void add_rows(cj_source *source, const cj_fold_kernel *kernel)
     cj_source_text(source, "REST", count_side_by_side(kernel, variant) > 1 ? "cujit_sum" : "cujit_sums[0]");
 }
 
-/* How many threads take turns at one column. */
-static unsigned rows_of(const cj_variant *variant)
-{
-    return variant->block / variant->lanes;
-}
-
 static bool by_shuffles(const cj_variant *variant)
 {
     return variant->lanes < 32 && variant->block >= 32;
 }
 
-static unsigned across_of(const cj_variant *variant)
-{
-    return (unsigned)variant->lanes * variant->width;
-}
-
-static bool is_split(const cj_variant *variant)
-{
-    return (variant->flags & CJ_VARIANT_SPLIT) != 0;
-}
-
 /* So many threads fold the parts of one column, in the last block. */
 static unsigned finishers(const cj_variant *variant)
 {
-    unsigned count = variant->block / across_of(variant);
+    unsigned count = variant->block / ((unsigned)variant->lanes * variant->width);
 
     return count > 1 ? count : 1;
 }
 
 unsigned cj_reduction_columns_rows(const cj_variant *variant)
 {
-    unsigned rows = rows_of(variant) == 1 ? 0 : by_shuffles(variant) ? variant->block / 32 : rows_of(variant);
-    unsigned last = is_split(variant) && finishers(variant) > 1 ? finishers(variant) : 0;
+    unsigned turns = variant->block / variant->lanes;
+    unsigned rows = turns == 1 ? 0 : by_shuffles(variant) ? variant->block / 32 : turns;
+    unsigned last = (variant->flags & CJ_VARIANT_SPLIT) != 0 && finishers(variant) > 1 ? finishers(variant) : 0;
 
     return rows > last ? rows : last;
 }
@@ -290,7 +265,7 @@ unsigned cj_reduction_columns_rows(const cj_variant *variant)
 static void add_columns(cj_source *source, const cj_fold_kernel *kernel)
 {
     const cj_variant *variant = source->variant;
-    unsigned rows = rows_of(variant), by = finishers(variant);
+    unsigned rows = variant->block / variant->lanes, by = finishers(variant); /* threads take turns at a column */
 
     cj_source_number(source, "ROWS", rows);
     cj_source_number(source, "SHARED_ROWS", cj_reduction_columns_rows(variant));
@@ -298,7 +273,7 @@ static void add_columns(cj_source *source, const cj_fold_kernel *kernel)
     cj_source_number(source, "PACE", kernel->ordered ? 1 : rows);
     cj_source_number(source, "OWN_RANGES", kernel->ordered && rows > 1 ? rows : 0);
     cj_source_number(source, "FINISHERS", by);
-    cj_source_number(source, "FINISHING", by > 1 ? across_of(variant) : variant->block);
+    cj_source_number(source, "FINISHING", by > 1 ? variant->lanes * variant->width : variant->block);
 }
 
 static cujit_status render_reduction(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,

@@ -155,8 +155,8 @@ static const hostile_case by_hand[] = {
      "keep k; k = x[i]; z[i] = 5; z[i] += *k.p;", NULL, NULL, false},
     {"float", "struct cref { const float *to; __device__ cref(const float &v) : to(&v) {} };\n",
      "cref r(y[i]); r = (cref)x[i]; z[i] = 5; z[i] += *r.to;", NULL, NULL, false},
-    {"float", "", "z[i] = x[i] + __COUNTER__;", NULL, NULL, false},
-    {"float", "#define NEXT __COUNTER__\n", "z[i] = x[i] + NEXT;", NULL, NULL, false},
+    {"float", "", "z[i] = x[i] + __COUNTER__;", NULL, GCC, false},
+    {"float", "#define NEXT __COUNTER__\n", "z[i] = x[i] + NEXT;", NULL, GCC, false},
     {"float",
      KIND
      "struct caller { __device__ caller(int) {} template <class T> __device__ int operator()(T v) { return kind(v); "

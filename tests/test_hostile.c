@@ -438,7 +438,7 @@ static bool check_elementwise(drawing *d)
 
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
 
-/* What the map gives for each element. */
+/* What the map gives for each element, with an i that is const: there is no other in maps. */
 static bool find_values(const drawing *d, long long *out)
 {
     char arguments[160], operation[640];
@@ -450,7 +450,7 @@ static bool find_values(const drawing *d, long long *out)
     const cj_built *built;
 
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, long long *values", d->type->name, d->type->name);
-    snprintf(operation, sizeof operation, "values[i] = (%s)", d->map);
+    snprintf(operation, sizeof operation, "auto at = i; { const auto i = at; values[at] = (%s); }", d->map);
     if (cujit_elementwise_create(context, &spec, &handle, NULL) != CUJIT_OK)
         return false;
     must(cj_core_build(&handle->kernel->core, &plain, &built, &fault));

@@ -380,6 +380,16 @@ TEST(pointers_beside_views)
     check_operand(&z, "pointers beside views");
 }
 
+/* Of an array that is used as &z[i] only, elements have numbers: those in C order, not those of the others' memory. */
+TEST(addresses_beside_another_order)
+{
+    operand x = make_field("3x1 4x3"), z = make_field("3x4 4x1");
+
+    expect_operation(&add_one, &x, &x, &z, (chosen){0});
+    run_once(context, two_arrays, "int *to = &z[i]; *to = x[i] + 1", CUJIT_ARGS(x.array, z.array));
+    check_operand(&z, "addresses beside another order");
+}
+
 /* Memory without a shape is one axis. */
 TEST(buffers_and_pointers_are_lists)
 {

@@ -162,14 +162,16 @@ cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *elementw
 
 /* ---- Checked launches ---- */
 
-/* Does it matter in which order the elements are numbered? Not where the operation sees elements only. */
+/* Does it matter in which order the elements are numbered? Not where the operation sees elements only: `i` stands for
+ * its number in a pointer's name[i], too. */
 static bool order_matters(const cj_elementwise *kernel)
 {
     const cj_accesses *accesses = &kernel->text.accesses;
     bool matters = accesses->uses_index || accesses->changes_index;
 
     for (size_t k = 0; k < accesses->count; k++)
-        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0;
+        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0 ||
+                   (accesses->of[k].indexed && !kernel->core.sizes.sized[k]);
     return matters;
 }
 

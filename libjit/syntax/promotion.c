@@ -13,120 +13,33 @@ typedef struct function {
     const char *name, *line;
 } function;
 
-#define REAL1(name)                                                                                                    \
-    {                                                                                                                  \
-#name, "CUJIT_REAL1(" #name ")\n"                                                                              \
-    }
-#define REAL2(name)                                                                                                    \
-    {                                                                                                                  \
-#name, "CUJIT_REAL2(" #name ")\n"                                                                              \
-    }
-#define SCALED(name)                                                                                                   \
-    {                                                                                                                  \
-#name, "CUJIT_REAL_AND(" #name ", int)\n"                                                                      \
-    }
-#define BESSEL(name)                                                                                                   \
-    {                                                                                                                  \
-#name, "CUJIT_ORDER_AND_REAL(" #name ")\n"                                                                     \
-    }
-#define COMPARISON(name, expression)                                                                                   \
-    {                                                                                                                  \
-#name, "CUJIT_COMPARISON(" #name ", " #expression ")\n"                                                        \
-    }
-#define EXTREME(name)                                                                                                  \
-    {                                                                                                                  \
-#name, "CUJIT_EXTREME(" #name ")\n"                                                                            \
-    }
+/* clang-format off */
+#define REAL1(name) {#name, "CUJIT_REAL1(" #name ")\n"}
+#define REAL2(name) {#name, "CUJIT_REAL2(" #name ")\n"}
+#define SCALED(name) {#name, "CUJIT_REAL_AND(" #name ", int)\n"}
+#define BESSEL(name) {#name, "CUJIT_ORDER_AND_REAL(" #name ")\n"}
+#define COMPARISON(name, expression) {#name, "CUJIT_COMPARISON(" #name ", " #expression ")\n"}
+#define EXTREME(name) {#name, "CUJIT_EXTREME(" #name ")\n"}
 
 /* Sorted by name. */
 static const function functions[] = {
-    {"abs", "CUJIT_ABS(abs)\n"},
-    REAL1(acos),
-    REAL1(acosh),
-    REAL1(asin),
-    REAL1(asinh),
-    REAL1(atan),
-    REAL2(atan2),
-    REAL1(atanh),
-    REAL1(cbrt),
-    REAL1(ceil),
-    REAL2(copysign),
-    REAL1(cos),
-    REAL1(cosh),
-    REAL1(cospi),
-    REAL1(cyl_bessel_i0),
-    REAL1(cyl_bessel_i1),
-    REAL1(erf),
-    REAL1(erfc),
-    REAL1(erfcinv),
-    REAL1(erfcx),
-    REAL1(erfinv),
-    REAL1(exp),
-    REAL1(exp10),
-    REAL1(exp2),
-    REAL1(expm1),
-    REAL1(fabs),
-    REAL2(fdim),
-    REAL1(floor),
-    {"fma", "CUJIT_FMA(fma)\n"},
-    REAL2(fmax),
-    REAL2(fmin),
-    REAL2(fmod),
-    {"frexp", "CUJIT_REAL_AND(frexp, int *)\n"},
-    {"hypot", "CUJIT_HYPOT(hypot)\n"},
-    REAL1(ilogb),
-    REAL1(isfinite),
-    COMPARISON(isgreater, x > y),
-    COMPARISON(isgreaterequal, x >= y),
-    REAL1(isinf),
-    COMPARISON(isless, x < y),
-    COMPARISON(islessequal, x <= y),
-    COMPARISON(islessgreater, x<y || x> y),
-    REAL1(isnan),
-    {"isnormal", "CUJIT_ISNORMAL(isnormal)\n"},
-    COMPARISON(isunordered, x != x || y != y),
-    REAL1(j0),
-    REAL1(j1),
-    BESSEL(jn),
-    SCALED(ldexp),
-    REAL1(lgamma),
-    REAL1(llrint),
-    REAL1(llround),
-    REAL1(log),
-    REAL1(log10),
-    REAL1(log1p),
-    REAL1(log2),
-    REAL1(logb),
-    REAL1(lrint),
-    REAL1(lround),
-    EXTREME(max),
-    EXTREME(min),
-    REAL1(nearbyint),
-    REAL2(nextafter),
-    REAL1(normcdf),
-    REAL1(normcdfinv),
-    {"pow", "CUJIT_POW(pow)\n"},
-    REAL1(rcbrt),
-    REAL2(remainder),
-    {"remquo", "CUJIT_REMQUO(remquo)\n"},
-    REAL1(rint),
-    REAL1(round),
-    REAL1(rsqrt),
-    {"scalbln", "CUJIT_REAL_AND(scalbln, long)\n"},
-    SCALED(scalbn),
-    REAL1(signbit),
-    REAL1(sin),
-    REAL1(sinh),
-    REAL1(sinpi),
-    REAL1(sqrt),
-    REAL1(tan),
-    REAL1(tanh),
-    REAL1(tgamma),
-    REAL1(trunc),
-    REAL1(y0),
-    REAL1(y1),
-    BESSEL(yn),
+    {"abs", "CUJIT_ABS(abs)\n"}, REAL1(acos), REAL1(acosh), REAL1(asin), REAL1(asinh), REAL1(atan), REAL2(atan2),
+    REAL1(atanh), REAL1(cbrt), REAL1(ceil), REAL2(copysign), REAL1(cos), REAL1(cosh), REAL1(cospi),
+    REAL1(cyl_bessel_i0), REAL1(cyl_bessel_i1), REAL1(erf), REAL1(erfc), REAL1(erfcinv), REAL1(erfcx), REAL1(erfinv),
+    REAL1(exp), REAL1(exp10), REAL1(exp2), REAL1(expm1), REAL1(fabs), REAL2(fdim), REAL1(floor),
+    {"fma", "CUJIT_FMA(fma)\n"}, REAL2(fmax), REAL2(fmin), REAL2(fmod), {"frexp", "CUJIT_REAL_AND(frexp, int *)\n"},
+    {"hypot", "CUJIT_HYPOT(hypot)\n"}, REAL1(ilogb), REAL1(isfinite), COMPARISON(isgreater, x > y),
+    COMPARISON(isgreaterequal, x >= y), REAL1(isinf), COMPARISON(isless, x < y), COMPARISON(islessequal, x <= y),
+    COMPARISON(islessgreater, x<y || x> y), REAL1(isnan), {"isnormal", "CUJIT_ISNORMAL(isnormal)\n"},
+    COMPARISON(isunordered, x != x || y != y), REAL1(j0), REAL1(j1), BESSEL(jn), SCALED(ldexp), REAL1(lgamma),
+    REAL1(llrint), REAL1(llround), REAL1(log), REAL1(log10), REAL1(log1p), REAL1(log2), REAL1(logb), REAL1(lrint),
+    REAL1(lround), EXTREME(max), EXTREME(min), REAL1(nearbyint), REAL2(nextafter), REAL1(normcdf), REAL1(normcdfinv),
+    {"pow", "CUJIT_POW(pow)\n"}, REAL1(rcbrt), REAL2(remainder), {"remquo", "CUJIT_REMQUO(remquo)\n"}, REAL1(rint),
+    REAL1(round), REAL1(rsqrt), {"scalbln", "CUJIT_REAL_AND(scalbln, long)\n"}, SCALED(scalbn), REAL1(signbit),
+    REAL1(sin), REAL1(sinh), REAL1(sinpi), REAL1(sqrt), REAL1(tan), REAL1(tanh), REAL1(tgamma), REAL1(trunc),
+    REAL1(y0), REAL1(y1), BESSEL(yn)
 };
+/* clang-format on */
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

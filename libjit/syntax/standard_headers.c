@@ -6,127 +6,40 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EMPTY(name)                                                                                                    \
-    {                                                                                                                  \
-        name, CJ_HEADER_EMPTY, ""                                                                                      \
-    }
-#define REFUSED(name)                                                                                                  \
-    {                                                                                                                  \
-        name, CJ_HEADER_REFUSED, NULL                                                                                  \
-    }
-#define TYPES(name)                                                                                                    \
-    {                                                                                                                  \
-        name, CJ_HEADER_TYPES,                                                                                         \
-            "#ifndef CUJIT_STD_HEADERS\n#define CUJIT_STD_HEADERS\nnamespace cuda { namespace std {} }\n"              \
-            "namespace std { using namespace cuda::std; }\n#endif\n#include <cuda/std/" name ">\n"                     \
-    }
+/* clang-format off */
+#define EMPTY(name) {name, CJ_HEADER_EMPTY, ""}
+#define REFUSED(name) {name, CJ_HEADER_REFUSED, NULL}
+#define TYPES(name) {name, CJ_HEADER_TYPES, LIBRARY "#include <cuda/std/" name ">\n"}
+#define LIBRARY                                                                                                        \
+    "#ifndef CUJIT_STD_HEADERS\n#define CUJIT_STD_HEADERS\nnamespace cuda { namespace std {} }\n"                      \
+    "namespace std { using namespace cuda::std; }\n#endif\n"
 
+/* What of pycuda-complex.hpp is there is a part of the complex prelude. Of those that are refused the compiler's own
+ * headers among the others include none. */
 const cj_standard_header cj_standard_headers[] = {
-    EMPTY("assert.h"),
-    EMPTY("cassert"),
-    EMPTY("cfloat"),
-    EMPTY("climits"),
-    EMPTY("cmath"),
-    EMPTY("cstddef"),
-    EMPTY("cstdint"),
-    EMPTY("cstdio"),
-    EMPTY("cstdlib"),
-    EMPTY("cstring"),
-    EMPTY("ctime"),
-    EMPTY("float.h"),
-    EMPTY("inttypes.h"),
-    EMPTY("limits.h"),
-    EMPTY("math.h"),
-    EMPTY("pycuda-complex.hpp"), /* a part of the complex prelude, where a unit mentions it */
-    EMPTY("stdbool.h"),
-    EMPTY("stddef.h"),
-    EMPTY("stdint.h"),
-    EMPTY("stdio.h"),
-    EMPTY("stdlib.h"),
-    EMPTY("string.h"),
-    EMPTY("time.h"),
-    TYPES("array"),
-    TYPES("initializer_list"),
-    TYPES("limits"),
-    TYPES("tuple"),
-    TYPES("type_traits"),
+    EMPTY("assert.h"), EMPTY("cassert"), EMPTY("cfloat"), EMPTY("climits"), EMPTY("cmath"), EMPTY("cstddef"),
+    EMPTY("cstdint"), EMPTY("cstdio"), EMPTY("cstdlib"), EMPTY("cstring"), EMPTY("ctime"), EMPTY("float.h"),
+    EMPTY("inttypes.h"), EMPTY("limits.h"), EMPTY("math.h"), EMPTY("pycuda-complex.hpp"), EMPTY("stdbool.h"),
+    EMPTY("stddef.h"), EMPTY("stdint.h"), EMPTY("stdio.h"), EMPTY("stdlib.h"), EMPTY("string.h"), EMPTY("time.h"),
+    TYPES("array"), TYPES("initializer_list"), TYPES("limits"), TYPES("tuple"), TYPES("type_traits"),
     TYPES("utility"),
-    /* none that the compiler's own headers among those above include */
-    REFUSED("algorithm"),
-    REFUSED("any"),
-    REFUSED("atomic"),
-    REFUSED("barrier"),
-    REFUSED("bitset"),
-    REFUSED("cfenv"),
-    REFUSED("charconv"),
-    REFUSED("chrono"),
-    REFUSED("cinttypes"),
-    REFUSED("complex"),
-    REFUSED("complex.h"),
-    REFUSED("condition_variable"),
-    REFUSED("csignal"),
-    REFUSED("deque"),
-    REFUSED("exception"),
-    REFUSED("execution"),
-    REFUSED("expected"),
-    REFUSED("fenv.h"),
-    REFUSED("filesystem"),
-    REFUSED("format"),
-    REFUSED("forward_list"),
-    REFUSED("fstream"),
-    REFUSED("functional"),
-    REFUSED("future"),
-    REFUSED("iomanip"),
-    REFUSED("iostream"),
-    REFUSED("istream"),
-    REFUSED("iterator"),
-    REFUSED("latch"),
-    REFUSED("list"),
-    REFUSED("locale"),
-    REFUSED("map"),
-    REFUSED("memory"),
-    REFUSED("memory_resource"),
-    REFUSED("mutex"),
-    REFUSED("numbers"),
-    REFUSED("numeric"),
-    REFUSED("omp.h"),
-    REFUSED("optional"),
-    REFUSED("ostream"),
-    REFUSED("print"),
-    REFUSED("pthread.h"),
-    REFUSED("queue"),
-    REFUSED("random"),
-    REFUSED("ranges"),
-    REFUSED("ratio"),
-    REFUSED("regex"),
-    REFUSED("scoped_allocator"),
-    REFUSED("semaphore"),
-    REFUSED("set"),
-    REFUSED("shared_mutex"),
-    REFUSED("signal.h"),
-    REFUSED("source_location"),
-    REFUSED("span"),
-    REFUSED("sstream"),
-    REFUSED("stack"),
-    REFUSED("stdatomic.h"),
-    REFUSED("stdexcept"),
-    REFUSED("stop_token"),
-    REFUSED("streambuf"),
-    REFUSED("string"),
-    REFUSED("string_view"),
-    REFUSED("system_error"),
-    REFUSED("thread"),
-    REFUSED("threads.h"),
-    REFUSED("typeindex"),
-    REFUSED("typeinfo"),
-    REFUSED("unistd.h"),
-    REFUSED("unordered_map"),
-    REFUSED("unordered_set"),
-    REFUSED("valarray"),
-    REFUSED("variant"),
+    REFUSED("algorithm"), REFUSED("any"), REFUSED("atomic"), REFUSED("barrier"), REFUSED("bitset"), REFUSED("cfenv"),
+    REFUSED("charconv"), REFUSED("chrono"), REFUSED("cinttypes"), REFUSED("complex"), REFUSED("complex.h"),
+    REFUSED("condition_variable"), REFUSED("csignal"), REFUSED("deque"), REFUSED("exception"), REFUSED("execution"),
+    REFUSED("expected"), REFUSED("fenv.h"), REFUSED("filesystem"), REFUSED("format"), REFUSED("forward_list"),
+    REFUSED("fstream"), REFUSED("functional"), REFUSED("future"), REFUSED("iomanip"), REFUSED("iostream"),
+    REFUSED("istream"), REFUSED("iterator"), REFUSED("latch"), REFUSED("list"), REFUSED("locale"), REFUSED("map"),
+    REFUSED("memory"), REFUSED("memory_resource"), REFUSED("mutex"), REFUSED("numbers"), REFUSED("numeric"),
+    REFUSED("omp.h"), REFUSED("optional"), REFUSED("ostream"), REFUSED("print"), REFUSED("pthread.h"),
+    REFUSED("queue"), REFUSED("random"), REFUSED("ranges"), REFUSED("ratio"), REFUSED("regex"),
+    REFUSED("scoped_allocator"), REFUSED("semaphore"), REFUSED("set"), REFUSED("shared_mutex"), REFUSED("signal.h"),
+    REFUSED("source_location"), REFUSED("span"), REFUSED("sstream"), REFUSED("stack"), REFUSED("stdatomic.h"),
+    REFUSED("stdexcept"), REFUSED("stop_token"), REFUSED("streambuf"), REFUSED("string"), REFUSED("string_view"),
+    REFUSED("system_error"), REFUSED("thread"), REFUSED("threads.h"), REFUSED("typeindex"), REFUSED("typeinfo"),
+    REFUSED("unistd.h"), REFUSED("unordered_map"), REFUSED("unordered_set"), REFUSED("valarray"), REFUSED("variant"),
     REFUSED("vector"),
-    {NULL, CJ_HEADER_EMPTY, NULL},
-};
+    {NULL, CJ_HEADER_EMPTY, NULL}};
+/* clang-format on */
 
 /* Where a name begins that a compiler says it cannot open: "cannot open source file "NAME"", "NAME: No such file",
  * "'NAME' file not found". */

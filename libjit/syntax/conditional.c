@@ -15,18 +15,17 @@
 
 enum { MAX_NESTING = 64 };
 
-struct cj_macro_value {
-    cj_token name;
-    cj_truth defined;
-    bool numeric;
-    long long number;
-};
-
-/* The value of an expression. */
+/* The value of an expression; of one that is not known 0. */
 typedef struct value {
     bool known;
     long long number;
 } value;
+
+struct cj_macro_value {
+    cj_token name;
+    cj_truth defined;
+    value number; /* that it stands for */
+};
 
 typedef struct expression {
     const cj_conditional *conditional;
@@ -38,11 +37,22 @@ typedef struct expression {
 
 static const value unknown = {false, 0};
 
+static value value_of(cj_truth truth)
+{
+    return truth == CJ_UNKNOWN ? unknown : (value){true, truth == CJ_TRUE};
+}
+
+static cj_truth truth_of(value v)
+{
+    return !v.known ? CJ_UNKNOWN : v.number != 0 ? CJ_TRUE : CJ_FALSE;
+}
+
 /* ---- Macros ---- */
 
+/* NULL: nothing here defines it. */
 static const cj_macro_value *find(const cj_conditional *conditional, const cj_token *name)
 {
-    for (size_t k = conditional->count; k > 0; k--) {
+    for (size_t k = conditional->count; k > 0 && !conditional->failed; k--) {
         if (cj_token_same(&conditional->macros[k - 1].name, name))
             return &conditional->macros[k - 1];
     }
@@ -53,24 +63,25 @@ static cj_truth is_defined(const cj_conditional *conditional, const cj_token *na
 {
     const cj_macro_value *macro = find(conditional, name);
 
-    if (conditional->failed)
-        return CJ_UNKNOWN;
     if (macro != NULL)
         return macro->defined;
+    if (conditional->failed || name->kind != CJ_TOKEN_NAME)
+        return CJ_UNKNOWN;
     if (cj_token_is(name, "__cplusplus"))
         return CJ_TRUE;
     return conditional->included || *name->start == '_' ? CJ_UNKNOWN : CJ_FALSE;
 }
 
-static bool parse_number(const cj_token *token, long long *number)
+static value parse_number(const cj_token *token)
 {
     char text[64], *end = text;
+    value result = {true, 0};
 
     if (token->kind != CJ_TOKEN_NUMBER || cj_token_copy(token, text, sizeof text) >= sizeof text)
-        return false;
+        return unknown;
     errno = 0;
-    *number = strtoll(text, &end, 0);
-    return end != text && errno == 0 && strspn(end, "uUlL") == strlen(end);
+    result.number = strtoll(text, &end, 0);
+    return end != text && errno == 0 && strspn(end, "uUlL") == strlen(end) ? result : unknown;
 }
 
 /* Notes #define or #undef; `inside` stands behind the directive's name. */
@@ -82,8 +93,9 @@ static void note(cj_conditional *conditional, cj_lexer inside, bool define)
 
     if (here == CJ_FALSE || cj_lexer_next(&inside, &macro.name, NULL) != CUJIT_OK || macro.name.kind != CJ_TOKEN_NAME)
         return;
-    macro.numeric = define && cj_lexer_next(&inside, &first, NULL) == CUJIT_OK && parse_number(&first, &macro.number) &&
-                    cj_lexer_next(&inside, &second, NULL) == CUJIT_OK && second.kind == CJ_TOKEN_END;
+    if (cj_lexer_next(&inside, &first, NULL) == CUJIT_OK && cj_lexer_next(&inside, &second, NULL) == CUJIT_OK &&
+        second.kind == CJ_TOKEN_END)
+        macro.number = parse_number(&first);
     if (conditional->count == conditional->room) {
         size_t room = conditional->room == 0 ? 16 : 2 * conditional->room;
         cj_macro_value *wider = cj_realloc(conditional->macros, room * sizeof *wider);
@@ -110,49 +122,29 @@ static void take(expression *e)
     }
 }
 
-static bool at(const expression *e, const char *spelling)
-{
-    return e->token.kind != CJ_TOKEN_END && cj_token_is(&e->token, spelling);
-}
-
 static bool take_if(expression *e, const char *spelling)
 {
-    if (!at(e, spelling))
+    if (e->token.kind == CJ_TOKEN_END || !cj_token_is(&e->token, spelling))
         return false;
     take(e);
     return true;
 }
 
-/* "defined" was taken. */
-static value evaluate_defined(expression *e)
-{
-    bool bracket = take_if(e, "(");
-    cj_truth truth = is_defined(e->conditional, &e->token);
-
-    e->broken = e->broken || e->token.kind != CJ_TOKEN_NAME;
-    take(e);
-    if (bracket && !take_if(e, ")"))
-        e->broken = true;
-    return truth == CJ_UNKNOWN ? unknown : (value){true, truth == CJ_TRUE};
-}
-
+/* A name that is no operator's; a macro with arguments is not understood. */
 static value evaluate_name(expression *e)
 {
     const cj_macro_value *macro = find(e->conditional, &e->token);
-    cj_truth truth = is_defined(e->conditional, &e->token);
-    bool holds = at(e, "true");
+    value result = cj_token_is(&e->token, "true") ? (value){true, 1} : value_of(is_defined(e->conditional, &e->token));
 
     take(e);
-    if (at(e, "(")) /* a macro with arguments */
-        e->broken = true;
-    if (holds || truth == CJ_FALSE)
-        return (value){true, holds};
-    return truth == CJ_TRUE && macro != NULL && macro->numeric ? (value){true, macro->number} : unknown;
+    e->broken = e->broken || cj_token_is(&e->token, "(");
+    return macro != NULL && macro->defined == CJ_TRUE ? macro->number : result;
 }
 
 static value evaluate_primary(expression *e)
 {
     value result = unknown;
+    bool bracket;
 
     if (e->broken || ++e->nesting > MAX_NESTING) {
         e->broken = true;
@@ -160,62 +152,42 @@ static value evaluate_primary(expression *e)
     }
     if (take_if(e, "!")) {
         result = evaluate_primary(e);
-        result.number = !result.number;
+        result.number = result.known && result.number == 0;
     } else if (take_if(e, "-")) {
         result = evaluate_primary(e);
-        result.known = result.known && result.number > -LLONG_MAX;
-        result.number = result.known ? -result.number : 0;
+        result = result.number > -LLONG_MAX ? (value){result.known, -result.number} : unknown;
     } else if (take_if(e, "(")) {
         result = evaluate(e, 0);
         e->broken = !take_if(e, ")") || e->broken;
     } else if (take_if(e, "defined")) {
-        result = evaluate_defined(e);
-    } else if (e->token.kind == CJ_TOKEN_NUMBER) {
-        result.known = parse_number(&e->token, &result.number);
+        bracket = take_if(e, "(");
+        result = value_of(is_defined(e->conditional, &e->token));
         take(e);
+        e->broken = e->broken || (bracket && !take_if(e, ")"));
     } else if (e->token.kind == CJ_TOKEN_NAME) {
         result = evaluate_name(e);
     } else {
-        e->broken = true;
+        e->broken = e->token.kind != CJ_TOKEN_NUMBER;
+        result = parse_number(&e->token);
+        take(e);
     }
     e->nesting--;
     return result;
 }
 
 /* The binary operators that conditions are made of, by their precedence; all others are not understood. */
-static const struct {
-    const char *spelling;
-    int level;
-} operators[] = {
-    {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4}, {">", 4}, {"<=", 4}, {">=", 4},
-};
+enum { OR, AND, OPERATORS = 8 };
+static const char *const operators[OPERATORS] = {"||", "&&", "==", "!=", "<", ">", "<=", ">="};
+static const int levels[OPERATORS] = {1, 2, 3, 3, 4, 4, 4, 4};
 
-static value apply(const char *operator, value a, value b)
+static value apply(int operator, value a, value b)
 {
-    bool both = a.known && b.known;
+    const long long x = a.number, y = b.number;
+    const bool both = a.known && b.known,
+               results[] = {x || y, both && x && y, x == y, x != y, x<y, x> y, x <= y, x >= y};
+    const bool enough = operator== OR ? x || y : operator== AND &&((a.known && !x) || (b.known && !y));
 
-    if (operator[0] == '|') {
-        if ((a.known && a.number != 0) || (b.known && b.number != 0))
-            return (value){true, 1};
-        return both ? (value){true, 0} : unknown;
-    }
-    if (operator[0] == '&') {
-        if ((a.known && a.number == 0) || (b.known && b.number == 0))
-            return (value){true, 0};
-        return both ? (value){true, 1} : unknown;
-    }
-    if (!both)
-        return unknown;
-    switch (operator[0]) {
-    case '=':
-        return (value){true, a.number == b.number};
-    case '!':
-        return (value){true, a.number != b.number};
-    case '<':
-        return (value){true, operator[1] == '=' ? a.number <= b.number : a.number<b.number };
-    default:
-        return (value){true, operator[1] == '=' ? a.number >= b.number : a.number> b.number };
-    }
+    return both || enough ? (value){true, results[operator] } : unknown;
 }
 
 /* Precedence climbing: takes operators of more than `level`. */
@@ -223,43 +195,30 @@ static value evaluate(expression *e, int level)
 {
     value result = evaluate_primary(e);
 
-    while (!e->broken) {
-        size_t k = 0, count = sizeof operators / sizeof *operators;
-
-        while (k < count && !(operators[k].level > level && at(e, operators[k].spelling)))
-            k++;
-        if (k == count)
-            break;
-        take(e);
-        result = apply(operators[k].spelling, result, evaluate(e, operators[k].level));
+    for (int k = 0; k < OPERATORS && !e->broken; k++) {
+        if (levels[k] > level && take_if(e, operators[k])) {
+            result = apply(k, result, evaluate(e, levels[k]));
+            k = -1; /* any may come next */
+        }
     }
     return result;
 }
 
-/* `inside` stands behind #if or #elif. */
-static cj_truth judge(const cj_conditional *conditional, const cj_lexer *inside)
+/* Whether the branch that the directive of that name opens would be taken; `inside` stands behind the name. */
+static cj_truth judge(const cj_conditional *conditional, const cj_token *name, const cj_lexer *inside)
 {
     expression e = {.conditional = conditional, .lexer = *inside};
     value result;
 
+    if (cj_token_is(name, "else"))
+        return CJ_TRUE;
     take(&e);
-    result = evaluate(&e, 0);
-    if (e.broken || e.token.kind != CJ_TOKEN_END || !result.known)
-        return CJ_UNKNOWN;
-    return result.number != 0 ? CJ_TRUE : CJ_FALSE;
-}
-
-/* `inside` stands behind #ifdef, #ifndef, #elifdef, #elifndef. */
-static cj_truth judge_defined(const cj_conditional *conditional, cj_lexer inside, bool negate)
-{
-    cj_truth truth = CJ_UNKNOWN;
-    cj_token name;
-
-    if (cj_lexer_next(&inside, &name, NULL) == CUJIT_OK && name.kind == CJ_TOKEN_NAME)
-        truth = is_defined(conditional, &name);
-    if (truth == CJ_UNKNOWN)
-        return truth;
-    return (truth == CJ_TRUE) != negate ? CJ_TRUE : CJ_FALSE;
+    if (cj_token_is(name, "if") || cj_token_is(name, "elif")) {
+        result = evaluate(&e, 0);
+        return e.broken || e.token.kind != CJ_TOKEN_END ? CJ_UNKNOWN : truth_of(result);
+    }
+    result = value_of(is_defined(conditional, &e.token));
+    return truth_of((value){result.known, result.number != (memchr(name->start, 'n', name->length) != NULL)});
 }
 
 /* ---- Branches ---- */
@@ -281,42 +240,35 @@ static cj_branch other(cj_conditional *conditional, cj_truth truth)
     unsigned top = conditional->depth - 1;
     cj_truth taken = conditional->levels[top].taken, earlier = conditional->levels[top].earlier;
 
-    if (taken == CJ_TRUE || earlier == CJ_TRUE)
-        earlier = CJ_TRUE;
-    else if (taken == CJ_UNKNOWN)
-        earlier = CJ_UNKNOWN;
+    if (taken == CJ_TRUE || (taken == CJ_UNKNOWN && earlier == CJ_FALSE))
+        earlier = taken;
     conditional->levels[top].earlier = earlier;
-    if (earlier == CJ_TRUE || truth == CJ_FALSE)
-        conditional->levels[top].taken = CJ_FALSE;
-    else
-        conditional->levels[top].taken = earlier == CJ_UNKNOWN ? CJ_UNKNOWN : truth;
+    conditional->levels[top].taken = earlier == CJ_TRUE || truth == CJ_FALSE ? CJ_FALSE
+                                     : earlier == CJ_UNKNOWN                 ? CJ_UNKNOWN
+                                                                             : truth;
     return CJ_BRANCH_OTHER;
 }
 
 cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer, const cj_token *directive)
 {
-    static const char *const includes[] = {"include", "include_next", "import", NULL};
+    static const char *const includes[] = {"include", "include_next", "import", NULL},
+                             *const ifs[] = {"if", "ifdef", "ifndef", NULL},
+                             *const elses[] = {"else", "elif", "elifdef", "elifndef", NULL};
     cj_lexer inside = cj_lexer_enter(lexer, directive);
     cj_token name;
 
     if (cj_lexer_next(&inside, &name, NULL) != CUJIT_OK || name.kind != CJ_TOKEN_NAME)
         return CJ_BRANCH_NONE;
-    if (cj_token_is(&name, "if"))
-        return begin(conditional, judge(conditional, &inside));
-    if (cj_token_is(&name, "ifdef") || cj_token_is(&name, "ifndef"))
-        return begin(conditional, judge_defined(conditional, inside, cj_token_is(&name, "ifndef")));
     if (cj_token_is_one_of(&name, includes) && cj_conditional_here(conditional) != CJ_FALSE)
         conditional->included = true;
     else if (cj_token_is(&name, "define") || cj_token_is(&name, "undef"))
         note(conditional, inside, cj_token_is(&name, "define"));
+    if (cj_token_is_one_of(&name, ifs))
+        return begin(conditional, judge(conditional, &name, &inside));
     if (conditional->depth == 0)
         return CJ_BRANCH_NONE;
-    if (cj_token_is(&name, "elif"))
-        return other(conditional, judge(conditional, &inside));
-    if (cj_token_is(&name, "elifdef") || cj_token_is(&name, "elifndef"))
-        return other(conditional, judge_defined(conditional, inside, cj_token_is(&name, "elifndef")));
-    if (cj_token_is(&name, "else"))
-        return other(conditional, CJ_TRUE);
+    if (cj_token_is_one_of(&name, elses))
+        return other(conditional, judge(conditional, &name, &inside));
     if (!cj_token_is(&name, "endif"))
         return CJ_BRANCH_NONE;
     conditional->depth--;

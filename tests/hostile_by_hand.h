@@ -100,9 +100,9 @@ static const hostile_case by_hand[] = {
     {"float", "__device__ float f(long long k) { return k % 13; }\n", "z[i] = f(i) + x[i];", "f(i) + x[i]", NULL, true},
     {"float", "template <class T> __device__ T half_of(T v) { return v / 2; }\n"
      "__device__ float f(long long k) { return k % 13; }\n", "z[i] = f(i) + half_of(x[i]);", "f(i) + half_of(x[i])",
-     NULL, true},
+     NULL, false},
     {"float", "template <class T> struct of { T v; };\n__device__ inline double f(double k, int m) { return k * m; }\n",
-     "z[i] = f(i, 2) + f(i + 1, 3) + x[i];", "(int)f(i, 2) % 50", NULL, true},
+     "z[i] = f(i, 2) + f(i + 1, 3) + x[i];", "(int)f(i, 2) % 50", NULL, false},
     {"float", "template <class T> __device__ T twice(T v) { return v + v; }\n", "z[i] = sinf(i) + max(i, 3LL) % 7;",
      NULL, NULL, true},
     {"float", "template <class T> __device__ T twice(T v) { return v + v; }\n",
@@ -181,9 +181,9 @@ static const hostile_case by_hand[] = {
      "__device__ int f(long long) { return 3; }\nusing namespace a;\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float",
      KIND "__device__ int f(long long k, int m = 2);\n__device__ int f(long long k, int m) { return k % m; }\n",
-     "z[i] = f(i) + f(i, 5) + kind(x[i]);", "f(i) + f(i, 5)", NULL, true},
+     "z[i] = f(i) + f(i, 5) + kind(x[i]);", "f(i) + f(i, 5)", NULL, false},
     {"float", KIND "__device__ int f(unsigned k, size_t, float3 v) { return (int)(k + v.x) % 90; }\n",
-     "z[i] = x[i] > 1 ? f(i + 1, i, make_float3(1, 2, 3)) : f(1, 2, float3());", NULL, NULL, true},
+     "z[i] = x[i] > 1 ? f(i + 1, i, make_float3(1, 2, 3)) : f(1, 2, float3());", NULL, NULL, false},
     {"float", "__device__ int f(...) { return 1; }\n__device__ int f(int) { return 2; }\n", "z[i] = f(i) + x[i];",
      "f(i)", NULL, false},
     {"int", "__device__ int f(unsigned long long) { return 1; }\n__device__ int f(long long) { return 2; }\n"

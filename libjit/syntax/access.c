@@ -20,63 +20,51 @@
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-/* Whether what stands before the '&' or '&&' at `at`, back to where a declaration may begin, may be a type. */
-static bool follows_type(const look *l, size_t at)
-{
-    const uint64_t parts = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SCOPE) | CJ_BIT(LESS) | CJ_BIT(GREATER) | CJ_BIT(STAR) |
-                           CJ_BIT(AMPERSAND) | CJ_BIT(BOTH) | CJ_BIT(COLON) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END);
-    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) |
-                          CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(LOOP) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(CASE) |
-                          CJ_BIT(OTHER);
-    const cj_item *item = &l->items[at - 1], *up = &l->items[l->items[at].up];
-    bool begins = false;
-
-    if (item->sort == CJ_SORT_TYPE)
-        return true;
-    while (cj_sort_in(item->sort, parts) || cj_item_is(item, ">>"))
-        item = &l->items[item->match - 1];
-    if (up->sort == CJ_SORT_BRACE && !up->block) /* {a & b} */
-        return false;
-    if (up->sort != CJ_SORT_PAREN)
-        return cj_sort_in(item->sort, ends);
-    if (cj_tokens_paren(l->tokens, l->items[at].up) != CJ_PAREN_CONTROL) /* a lambda's; f(a & b) is none */
-        return cj_sort_in(up[-1].sort, CJ_BIT(SQUARE_END) | CJ_BIT(GREATER));
-    for (size_t k = at + 1; k < up->match && l->items[k].sort != CJ_SORT_SEMICOLON; k++)
-        begins = begins || cj_sort_in(l->items[k].sort, CJ_BIT(ASSIGN) | CJ_BIT(COLON));
-    return begins && (item == up || cj_sort_in(item->sort, ends)); /* if (auto &r = f()), for (T &r : v) */
-}
-
-/* `T (&r) = x[i];`, `T ((&r))(x[i]);`; but not f(&r). */
+/* `T (&r) = x[i];`, `T ((&r))(x[i]);`: nothing but a name in the brackets around the '&' at `at`. */
 static bool declares_in_brackets(const look *l, size_t at)
 {
-    const uint64_t behind = CJ_BIT(ASSIGN) | CJ_BIT(SQUARE) | CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(NAME) |
-                            CJ_BIT(COLON);
-    size_t open = at;
+    const cj_item *item = &l->items[at + 1];
 
-    while (l->items[open - 1].sort == CJ_SORT_PAREN)
-        open--;
-    return open != at && cj_sort_in(l->items[open - 1].sort, CJ_SORTS_ENDING | CJ_BIT(GREATER)) &&
-           cj_sort_in(l->items[l->items[open].match + 1].sort, behind);
+    while (item->sort == CJ_SORT_PAREN)
+        item++;
+    return l->items[at - 1].sort == CJ_SORT_PAREN && item->sort == CJ_SORT_NAME && item[1].sort == CJ_SORT_PAREN_END;
 }
 
-/* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one. */
+/* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one: what stands before it may be
+ * a type, back to where a declaration may begin. */
 static bool is_reference(const look *l, size_t at)
 {
     const uint64_t operands = CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(STAR) |
-                              CJ_BIT(CAST) | CJ_BIT(PREFIX);
-    const uint64_t either = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(PAREN) | CJ_BIT(SCOPE) | CJ_BIT(AMPERSAND) |
-                            CJ_BIT(STEP);
-    const cj_item *after = &l->items[at + 1];
+                              CJ_BIT(CAST) | CJ_BIT(PREFIX) | CJ_BIT(OPERATOR);
+    const uint64_t names = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(PAREN) | CJ_BIT(SCOPE) | CJ_BIT(AMPERSAND) |
+                           CJ_BIT(STEP);
+    const uint64_t values = CJ_SORTS_CHANGING | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(OPERATOR) | CJ_BIT(QUESTION) |
+                            CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(MEMBER) | CJ_BIT(JUMP) | CJ_BIT(CAST) |
+                            CJ_BIT(PREFIX);
+    const cj_item *item = &l->items[at], *up = &l->items[item->up];
+    bool begins = up->sort != CJ_SORT_PAREN && (up->sort != CJ_SORT_BRACE || up->block);
 
-    /* [&] captures, and gives no name; & ~a; but f<g<float &>> */
-    if (l->items[at - 1].sort == CJ_SORT_SQUARE || cj_sort_in(after->sort, operands) || cj_item_is(after, "~") ||
-        cj_item_is(after, "!"))
+    if (item[-1].sort == CJ_SORT_SQUARE) /* [&] captures, and gives no name */
         return false;
-    if (!cj_sort_in(after->sort, either)) /* (float &), f<float &>, float &[a, b] */
+    if (!cj_sort_in(item[1].sort, names | operands) || item[-1].sort == CJ_SORT_TYPE) /* (float &), f<float &> */
         return true;
-    if (after->sort == CJ_SORT_NAME && cj_sort_in(after[1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE)))
-        return true; /* float &__restrict__ r */
-    return declares_in_brackets(l, at) || follows_type(l, at);
+    if (cj_sort_in(item[1].sort, operands))
+        return cj_item_is(&item[1], ">>");
+    if ((item[1].sort == CJ_SORT_NAME && cj_sort_in(item[2].sort, CJ_BIT(NAME) | CJ_BIT(TYPE))) ||
+        declares_in_brackets(l, at)) /* float &__restrict__ r */
+        return true;
+    if (up->sort == CJ_SORT_PAREN && cj_tokens_paren(l->tokens, item->up) == CJ_PAREN_CONTROL) {
+        for (const cj_item *k = item; k < &l->items[up->match] && k->sort != CJ_SORT_SEMICOLON;
+             k++) /* if (auto &r = f()), for (T &r : v) */
+            begins = begins || cj_sort_in(k->sort, CJ_BIT(ASSIGN) | CJ_BIT(COLON));
+    } else if (up->sort == CJ_SORT_PAREN) { /* a lambda's; f(a & b) is none */
+        begins = cj_sort_in(up[-1].sort, CJ_BIT(SQUARE_END) | CJ_BIT(GREATER));
+    }
+    for (item--; begins && item != up &&
+                 !cj_sort_in(item->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) | CJ_BIT(COMMA));
+         item = &l->items[item->match - 1])
+        begins = !cj_sort_in(item->sort, values) || cj_item_is(item, ">>");
+    return begins;
 }
 
 static void look_at_square(look *l, size_t at)
@@ -165,31 +153,6 @@ static bool uses_macro(const look *l, unsigned such)
     return false;
 }
 
-/* Whether the operation, or what stands before the loop, may declare a name of its own that is spelled like the one at
- * `at`; f is a function as long as it is only called. */
-static bool is_local(const look *l, size_t at)
-{
-    const cj_name *name = cj_tokens_name(l->tokens, at);
-
-    if ((name->stands & (CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP)) != 0 || name->parameter >= 0)
-        return true;
-    for (size_t k = 1; k <= l->tokens->count; k++) {
-        if (l->items[k].name == l->items[at].name &&
-            (l->items[k + 1].sort != CJ_SORT_PAREN ||
-             cj_sort_in(l->items[k - 1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(GREATER)) ||
-             (l->items[k - 1].sort == CJ_SORT_COMMA && l->items[l->items[k].up].sort != CJ_SORT_PAREN)))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
-static bool calls_plain_function(const look *l, size_t open)
-{
-    return cj_tokens_is_own(l->tokens, open - 1) && !is_local(l, open - 1) &&
-           cj_texts_is_plain_function(l->texts, l->items[open - 1].name);
-}
-
 /* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. */
 static bool is_foreign(const look *l, size_t at)
 {
@@ -202,8 +165,7 @@ static bool is_foreign(const look *l, size_t at)
         return false;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);
-    return ((name->stands & around) != 0 || l->around->any_header || (name->is & CJ_NAME_MACRO) != 0) &&
-           !(l->items[at + 1].sort == CJ_SORT_PAREN && calls_plain_function(l, at + 1));
+    return (name->stands & around) != 0 || l->around->any_header || (name->is & CJ_NAME_MACRO) != 0;
 }
 
 static void look_at_whole(look *l)
@@ -379,7 +341,7 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
         case CJ_PAREN_CONTROL:
             return true;
         case CJ_PAREN_CALL:
-            return calls_plain_function(l, at);
+            return false;
         case CJ_PAREN_CAST:
             return casts_to_number(l, taker);
         default:
@@ -466,20 +428,6 @@ static bool find_offset(const look *l, size_t open, int *offset)
     return inside[1].sort == CJ_SORT_PLUS && inside[2].index && (*offset = literal(&inside[0])) >= 0;
 }
 
-/* `float *x[i]` at the start of a statement is a declaration. */
-static bool is_declared(const look *l, size_t at)
-{
-    const cj_item *item = &l->items[at - 1];
-
-    while (cj_sort_in(item->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)))
-        item--;
-    if (item == &l->items[at - 1])
-        return false;
-    return item->sort == CJ_SORT_TYPE ||
-           (item->sort == CJ_SORT_NAME &&
-            cj_sort_in(item[-1].sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END)));
-}
-
 /* The tokens of the operation's `i` that stand in plain accesses are marked as such. */
 static void look_at_mention(look *l, size_t at)
 {
@@ -489,7 +437,7 @@ static void look_at_mention(look *l, size_t at)
     bool can_write = !l->signature->parameters[array].is_const;
     use u = {.bound = true, .writes = true, .reads = true};
 
-    if (after->sort == CJ_SORT_SQUARE && !is_declared(l, at)) {
+    if (after->sort == CJ_SORT_SQUARE) {
         bool plain = find_offset(l, at + 1, &offset);
 
         u = judge(l, at, after->match, array);

@@ -130,8 +130,8 @@ static size_t take_statement(look *l, size_t at)
     return at;
 }
 
-/* See access.h: what of a statement can be read is read before anything is written. */
-static bool is_simple(const look *l, size_t first, size_t end)
+/* See access.h. A method, or an operator of a class, may write a part of an element before it reads the rest. */
+static bool is_early(const look *l, size_t first, size_t end)
 {
     const uint64_t others = CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(LOOP) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(CASE) |
                             CJ_BIT(JUMP) | CJ_BIT(BLIND) | CJ_BIT(ALIAS) | CJ_BIT(BRACE) | CJ_BIT(STEP);
@@ -141,24 +141,10 @@ static bool is_simple(const look *l, size_t first, size_t end)
         const cj_item *item = &l->items[k];
         bool outside = item->up == l->items[first].up;
 
-        if (cj_sort_in(item->sort, others) || (item->sort == CJ_SORT_COMMA && outside))
-            return false;
-        if (cj_sort_in(item->sort, CJ_SORTS_CHANGING) && (!outside || ++assignments > 1))
-            return false;
-    }
-    return true;
-}
-
-/* A method, or an assignment of a class, may write a part of an element before it reads the rest of its operands. */
-static bool may_write_early(const look *l, size_t first, size_t end)
-{
-    for (size_t k = first; k < end; k++) {
-        const cj_item *item = &l->items[k];
-
-        if ((item->flags & CJ_ITEM_WRITES) != 0 &&
-            (cj_look_is_complex(l, item->array)
-                 ? (item->flags & CJ_ITEM_READS) != 0
-                 : !cj_look_is_built_in(l, item->array) && (item->flags & CJ_ITEM_WHOLE) == 0))
+        if (cj_sort_in(item->sort, others) || (item->sort == CJ_SORT_COMMA && outside) ||
+            (cj_sort_in(item->sort, CJ_SORTS_CHANGING) && (!outside || ++assignments > 1)) ||
+            ((item->flags & CJ_ITEM_WRITES) != 0 && !cj_look_is_number(l, item->array) &&
+             (item->flags & CJ_ITEM_READS) != 0))
             return true;
     }
     return false;
@@ -192,7 +178,7 @@ void cj_access_statements(look *l)
 
         if ((at = take_statement(l, at)) == first)
             at++;
-        early = !is_simple(l, first, at) || may_write_early(l, first, at);
+        early = is_early(l, first, at);
         for (size_t k = 0; k < l->out->count; k++)
             of[k].early = of[k].early || (early && of[k].first_write == l->statement);
     }

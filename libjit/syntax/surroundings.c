@@ -17,38 +17,15 @@ typedef struct pass {
     cj_texts *texts;
     cj_surroundings *out;
     const cj_tokens *tokens;
-    bool names_type;                       /* the statement says typedef or using */
-    bool names_operator, names_conversion; /* behind `operator`; and behind that a type's name */
+    bool names_type; /* the statement says typedef or using */
 } pass;
 
 static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
 static const uint64_t references = CJ_BIT(AMPERSAND) | CJ_BIT(BOTH);
 
-/* ---- Words ---- */
-
 static bool is_one_of(const cj_item *item, const char *const *spellings)
 {
     return item->name != 0 && cj_token_is_one_of(&item->token, spellings);
-}
-
-static bool is_qualifier(const cj_item *item)
-{
-    static const char *const qualifiers[] = {"const", "volatile", NULL};
-
-    return item->sort == CJ_SORT_TYPE && is_one_of(item, qualifiers);
-}
-
-/* A built-in type that is one word, or a part of one of several. */
-static bool is_built_in(const cj_item *item)
-{
-    static const char *const others[] = {"auto", "constexpr", "static", "void", NULL};
-
-    return item->sort == CJ_SORT_TYPE && !is_qualifier(item) && !is_one_of(item, others);
-}
-
-static bool is_type_word(const cj_item *item)
-{
-    return is_built_in(item) || is_qualifier(item);
 }
 
 /* ---- Macros ---- */
@@ -82,7 +59,7 @@ static bool is_tame(const cj_item *item)
 
     if (item->token.kind == CJ_TOKEN_PUNCTUATOR)
         return cj_sort_in(item->sort, operators);
-    if (item->name == 0 || is_built_in(item) || is_one_of(item, words))
+    if (item->name == 0 || is_one_of(item, words) || (item->sort == CJ_SORT_TYPE && !cj_item_is_qualifier(item)))
         return true;
     return cj_token_copy(&item->token, word, sizeof word) >= sizeof word ||
            !(cj_word_is_keyword(word) || cj_item_keeps_state(item) ||
@@ -108,29 +85,10 @@ static void look_at_body_item(cj_surroundings *out, const body *b, size_t k)
     if (cj_sort_in(item->sort, references) && k > 0 && (item[-1].name != 0 || item[-1].sort == CJ_SORT_GREATER) &&
         (k + 1 == b->count || item[1].sort != CJ_SORT_NUMBER))
         out->by_value = false;
-    if (is_one_of(item, generics))
-        out->generic = out->disguises = true;
+    out->generic = out->generic || is_one_of(item, generics);
     if (cj_item_is(item, "operator"))
         out->operators = out->converts = true;
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
-    out->pastes = out->pastes || cj_item_is(item, "##");
-}
-
-/* Whether a body may end in a cast: (float *), (T), CAST(T), or in a name that stands for one. */
-static bool may_cast(const body *b)
-{
-    const uint64_t parts = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SCOPE) | CJ_BIT(LESS) | CJ_BIT(GREATER) | CJ_BIT(STAR) |
-                           CJ_BIT(PAREN) | CJ_BIT(PAREN_END);
-    size_t k = b->count;
-    int depth = 0;
-
-    if (k == 0 || b->items[k - 1].name != 0)
-        return k > 0;
-    do {
-        k--;
-        depth += (b->items[k].sort == CJ_SORT_PAREN_END) - (b->items[k].sort == CJ_SORT_PAREN);
-    } while (k > 0 && depth > 0 && cj_sort_in(b->items[k].sort, parts));
-    return b->items[b->count - 1].sort == CJ_SORT_PAREN_END && depth <= 0;
 }
 
 /* Whether the item is i or j, and not made a number: (int)(i). */
@@ -140,7 +98,7 @@ static bool gives_index(const body *b, const cj_item *item)
         return false;
     while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
         item--;
-    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !is_type_word(&item[-2]);
+    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !cj_item_is_number_type(&item[-2]);
 }
 
 /* Returns the CJ_NAME_ bits of a macro. A wild one may also be the head of an expression that goes on behind it. */
@@ -150,7 +108,7 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    bool gives = false;
+    bool gives = false, counts = false, angled = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
@@ -162,13 +120,15 @@ static unsigned add_body(pass *p, const body *b)
                (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1))) || /* a lambda */
                (item->sort == CJ_SORT_PAREN_END && k > 0 && item[-1].sort == CJ_SORT_STAR);
         gives = gives || gives_index(b, item);
+        counts = counts || item->sort == CJ_SORT_NUMBER;
+        angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
         look_at_body_item(p->out, b, k);
         if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
     return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
-           (may_cast(b) ? CJ_NAME_CAST : 0u);
+           (!counts || angled ? CJ_NAME_CAST : 0u);
 }
 
 /* `items`: of a directive, which says "define". */
@@ -176,10 +136,8 @@ static void define(pass *p, const cj_item *items, size_t count)
 {
     body b = {.items = items + 2, .count = count - 2};
     const cj_item *name = &items[1];
-
     unsigned is;
 
-    p->out->disguises = p->out->disguises || is_type_word(name);
     /* A macro with parameters has its bracket right behind its name. */
     if (b.count > 0 && b.items->sort == CJ_SORT_PAREN &&
         b.items->token.start == name->token.start + name->token.length) {
@@ -262,55 +220,20 @@ static bool opens_body(const cj_tokens *tokens, size_t at)
            !says(tokens->items, at, scopes);
 }
 
-/* Whether the list of parameters that opens at `open` is one of built-in types by value. */
-static bool takes_values(const cj_tokens *tokens, size_t open)
-{
-    bool typed = false, named = false, initial = false;
-
-    for (size_t k = open + 1; k <= tokens->count && tokens->items[k].sort != CJ_SORT_PAREN_END; k++) {
-        const cj_item *item = &tokens->items[k];
-
-        if (item->sort == CJ_SORT_COMMA)
-            typed = named = initial = false;
-        else if (item->sort == CJ_SORT_ASSIGN && typed)
-            initial = true;
-        else if (initial && (item->sort == CJ_SORT_NUMBER || item->name != 0))
-            continue;
-        else if (is_type_word(item) && !named && !initial)
-            typed = typed || is_built_in(item);
-        else if (item->name != 0 && typed && !named)
-            named = true;
-        else
-            return false;
-    }
-    return tokens->items[open].match != open;
-}
-
-/* operator float *() gives an address away where nobody sees one taken. */
-static void look_for_conversion(pass *p, const cj_item *item)
-{
-    if (p->names_conversion && cj_sort_in(item->sort, references | CJ_BIT(STAR)))
-        p->out->converts = true;
-    p->names_conversion = (p->names_conversion || (p->names_operator && item->name != 0)) &&
-                          item->sort != CJ_SORT_PAREN;
-    p->names_operator = cj_item_is(item, "operator");
-}
-
 static void look_at_item(pass *p, const cj_item *item)
 {
     static const char *const types[] = {"typedef", "using", NULL};
     static const char *const aliasing[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
     cj_surroundings *out = p->out;
 
-    out->imports = out->imports || (cj_item_is(item, "namespace") && cj_item_is(item - 1, "using"));
     out->generic = out->generic || is_one_of(item, generics);
     if (cj_sort_in(item->sort, references) || is_one_of(item, aliasing)) {
         out->by_value = false;
         out->aliases = out->aliases || p->names_type;
     }
     p->names_type = (p->names_type || is_one_of(item, types)) && item->sort != CJ_SORT_SEMICOLON;
-    look_for_conversion(p, item);
-    out->operators = out->operators || p->names_operator;
+    out->operators = out->operators || cj_item_is(item, "operator");
+    out->converts = out->converts || (cj_item_is(item - 1, "operator") && item->name != 0);
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
 }
 
@@ -338,28 +261,6 @@ static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
         else
             look_at_item(&p, &tokens->items[at]);
     }
-}
-
-/* Whether each mention of a name outside of functions' bodies declares a function that is no template and takes
- * numbers by value, and gives one; *found: there is one. */
-static bool declares_values(const cj_tokens *tokens, size_t name, bool *found)
-{
-    static const char *const others[] = {"template", "operator", NULL};
-    bool conditionals = has_conditionals(tokens);
-
-    for (size_t at = 1; at <= tokens->count; at++) {
-        const cj_item *item = &tokens->items[at];
-
-        if (!conditionals && opens_body(tokens, at))
-            at = item->match;
-        if (item->name != name)
-            continue;
-        if (!cj_item_is_number_type(&item[-1]) || item[1].sort != CJ_SORT_PAREN || says(tokens->items, at, others) ||
-            !takes_values(tokens, at + 1))
-            return false;
-        *found = true;
-    }
-    return true;
 }
 
 /* ---- All of it ---- */
@@ -431,18 +332,4 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
     return CUJIT_OK;
-}
-
-bool cj_texts_is_plain_function(const cj_texts *texts, size_t name)
-{
-    const cj_surroundings *around = &texts->around;
-    const cj_name *known = &texts->names.of[name];
-    bool found = false;
-
-    if (around->own_header || around->pastes || around->disguises || (known->is & CJ_NAME_MACRO) != 0 ||
-        (known->stands & CJ_IN_MACROS) != 0)
-        return false;
-    return declares_values(&texts->types, name, &found) && declares_values(&texts->definitions, name, &found) &&
-           declares_values(&texts->headers, name, &found) && declares_values(&texts->preamble, name, &found) &&
-           (found || !(around->any_header || around->imports));
 }

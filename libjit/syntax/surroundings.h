@@ -18,13 +18,10 @@ typedef struct cj_surroundings {
     bool any_header; /* a header that is no plain one is included: its macros may bring in any statement */
     bool own_header; /* one that may be the user's could not be read: its macros may mention the kernel's arguments */
     bool generic;    /* a template, an auto: what is done with a value may depend on its type */
-    bool pastes;     /* a macro makes names out of pieces */
     bool operators;  /* an operator is defined: assignment may read */
     bool decays;     /* a type may have members that are arrays, which become pointers to the element */
-    bool converts;   /* a type may become a pointer or a reference by itself */
+    bool converts;   /* a type may become another one by itself, be it a pointer or a reference */
     bool aliases;    /* a name may be that of a type that is a reference */
-    bool imports;    /* the names of a namespace are taken as they come */
-    bool disguises;  /* a macro changes what a declaration says: it has "template" or the like, or is named as a type */
     unsigned macros; /* the CJ_NAME_ bits of all of them */
 } cj_surroundings;
 
@@ -47,10 +44,6 @@ void cj_texts_clear(cj_texts *texts);
  * `written` are the texts that may include headers, ended by NULL; `options` too. */
 cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
                                   cujit_error *error);
-
-/* Whether a call of the name of that number does the same with an enumeration over long long as with the long long: it
- * can only come to functions that are no templates and take built-in types, the user's or CUDA's own. */
-bool cj_texts_is_plain_function(const cj_texts *texts, size_t name);
 
 static inline bool cj_texts_is_macro(const cj_texts *texts, const cj_item *item)
 {

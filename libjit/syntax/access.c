@@ -141,13 +141,13 @@ static void look_at_item(look *l, size_t at)
     }
 }
 
-/* Whether the operation uses a macro that is such a one, or may, through others. */
-static bool uses_macro(const look *l, unsigned such)
+/* Whether the operation uses a macro that is more than a value, or may, through others. */
+static bool uses_wild_macro(const look *l)
 {
     const cj_names *names = &l->texts->names;
 
-    for (size_t k = 1; (l->around->macros & such) != 0 && k < names->count; k++) {
-        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
+    for (size_t k = 1; k < names->count; k++) {
+        if ((names->of[k].is & CJ_NAME_WILD) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
             return true;
     }
     return false;
@@ -177,7 +177,7 @@ static void look_at_whole(look *l)
         l->foreign = l->foreign || is_foreign(l, k);
     }
     l->operators = l->foreign && l->around->operators;
-    l->blind = l->blind || uses_macro(l, CJ_NAME_WILD) || (l->references && l->addresses);
+    l->blind = l->blind || uses_wild_macro(l) || (l->references && l->addresses);
     l->opaque = l->opaque || l->references || l->blind || (l->operators && !l->around->by_value);
 }
 
@@ -265,20 +265,6 @@ static bool look_beside(const look *l, size_t first, size_t last, int array, use
            (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL);
 }
 
-/* What the operand that begins at `first` is given to, alone or as one of several: the '=', `return` or open bracket
- * before it; 0: nothing. */
-static size_t find_taker(const look *l, size_t first)
-{
-    const uint64_t takers = CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(JUMP) | CJ_BIT(PAREN) | CJ_BIT(SQUARE);
-    const cj_item *item = &l->items[first - 1];
-
-    while (!cj_sort_in(item->sort, takers | CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE)) &&
-           !(item->sort == CJ_SORT_BRACE_END && l->items[item->match].block))
-        item = &l->items[item->match - 1];
-    return cj_sort_in(item->sort, takers) || (item->sort == CJ_SORT_BRACE && !item->block) ? (size_t)(item - l->items)
-                                                                                           : 0;
-}
-
 /* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`. */
 static bool assigns_to_number(const look *l, size_t at, int given)
 {
@@ -314,42 +300,31 @@ static bool casts_to_number(const look *l, const cj_item *open)
  * or template gets hold of it as what it is. Errs towards no. */
 static bool becomes_number(const look *l, size_t first, size_t last, int array)
 {
-    const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS); /* i + 1 is a number of a type of its own */
-    const uint64_t computing = array >= 0 ? CJ_SORTS_COMPUTING : CJ_SORTS_COMPUTING & ~steps;
+    const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS), behind = CJ_BIT(COMMA) | CJ_SORTS_COMPUTING;
 
-    for (;;) {
-        const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1], *taker;
-        bool computes = cj_sort_in(before->sort, computing) || cj_sort_in(after->sort, computing);
-        size_t at = find_taker(l, first);
+    for (;; first--, last++) {
+        const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1];
+        /* i + 1 is a number of a type of its own. */
+        uint64_t computing = array >= 0 ? CJ_SORTS_COMPUTING : CJ_SORTS_COMPUTING & ~steps;
 
-        if (l->operators && array < 0 &&
-            (computes || cj_sort_in(before->sort, steps | CJ_BIT(COMMA)) ||
-             cj_sort_in(after->sort, steps | CJ_BIT(COMMA))))
+        if (array < 0 && l->operators && (cj_sort_in(before->sort, behind) || cj_sort_in(after->sort, behind)))
             return false;
-        if (computes)
+        if (cj_sort_in(before->sort, computing) || cj_sort_in(after->sort, computing) ||
+            cj_tokens_begins_statement(l->tokens, first))
             return true;
-        if (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL)
-            return casts_to_number(l, &l->items[before->match]);
-        taker = &l->items[at];
-        if (taker->sort == CJ_SORT_ASSIGN)
-            return assigns_to_number(l, at, array);
-        if (taker->sort == CJ_SORT_COMPOUND || (taker->sort == CJ_SORT_SQUARE && cj_item_ends_operand(&taker[-1])))
+        if (cj_sort_in(before->sort, CJ_BIT(COMPOUND) | CJ_BIT(SQUARE)))
             return !l->operators;
-        if (taker->sort != CJ_SORT_PAREN)
-            return at == 0;
-        switch (cj_tokens_paren(l->tokens, at)) {
-        case CJ_PAREN_CONTROL:
-            return true;
-        case CJ_PAREN_CALL:
+        if (before->sort == CJ_SORT_ASSIGN)
+            return assigns_to_number(l, first - 1, array);
+        if (before->sort == CJ_SORT_PAREN_END)
+            return casts_to_number(l, &l->items[before->match]);
+        if (before->sort != CJ_SORT_PAREN || after->sort != CJ_SORT_PAREN_END)
             return false;
-        case CJ_PAREN_CAST:
-            return casts_to_number(l, taker);
-        default:
-            if (taker[-1].sort == CJ_SORT_BRACE_END) /* a lambda is called */
-                return false;
-        }
-        first = at;
-        last = taker->match;
+        if (cj_tokens_paren(l->tokens, first - 1) == CJ_PAREN_CONTROL || casts_to_number(l, before))
+            return true;
+        if (cj_sort_in(before[-1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(ALIAS) | CJ_BIT(SQUARE_END) |
+                                            CJ_BIT(BRACE_END) | CJ_BIT(GREATER)))
+            return false; /* a call */
     }
 }
 
@@ -486,19 +461,18 @@ static void look_at_array(look *l, size_t k)
  * take a `long long &`, may treat an i of a type of its own differently. */
 static void look_at_index(look *l)
 {
-    const cj_name *name = cj_names_find(&l->texts->names, "i");
+    const cj_name *name = cj_names_find(&l->texts->names, "i"), *place = cj_names_find(&l->texts->names, "j");
     bool differs = (l->foreign && (l->around->generic || !l->around->by_value)) || (l->lambdas && l->autos);
     cj_accesses *out = l->out;
 
     out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
-                         (name->directed & CJ_IN_OPERATION) != 0 || (differs && uses_macro(l, CJ_NAME_GIVER));
+                         (name->directed & CJ_IN_OPERATION) != 0 ||
+                         (differs && ((name->mentioned | place->mentioned) & CJ_IN_MACROS) != 0);
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
-        bool place = cj_tokens_is_own(l->tokens, k) && cj_item_is(&l->items[k], "j") &&
-                     (cj_tokens_name(l->tokens, k)->changed & CJ_IN_OPERATION) == 0; /* of a fold */
-
         out->uses_index = out->uses_index || l->items[k].index;
-        if (place || l->items[k].index)
+        if (l->items[k].index || (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
+                                  (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
             out->changes_index = out->changes_index || l->references || (differs && !becomes_number(l, k, k, -1));
     }
     out->changes_index = out->changes_index || (out->uses_index && l->references);

@@ -66,41 +66,6 @@ static bool is_tame(const cj_item *item)
              cj_sort_in(item->sort, CJ_BIT(BLIND) | CJ_BIT(ALIAS)));
 }
 
-/* Whether a method is called at item `k` of a macro's body: p.set(3) may write; p.real() only reads. */
-static bool calls_method(const body *b, size_t k)
-{
-    static const char *const reading[] = {"real", "imag", NULL};
-    const cj_item *item = &b->items[k];
-
-    return item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN &&
-           !(is_one_of(&item[1], reading) && k + 3 < b->count && item[3].sort == CJ_SORT_PAREN_END);
-}
-
-/* What macros may make declarations of. */
-static void look_at_body_item(cj_surroundings *out, const body *b, size_t k)
-{
-    const cj_item *item = &b->items[k];
-
-    /* `T &`, but not `k & 3` */
-    if (cj_sort_in(item->sort, references) && k > 0 && (item[-1].name != 0 || item[-1].sort == CJ_SORT_GREATER) &&
-        (k + 1 == b->count || item[1].sort != CJ_SORT_NUMBER))
-        out->by_value = false;
-    out->generic = out->generic || is_one_of(item, generics);
-    if (cj_item_is(item, "operator"))
-        out->operators = out->converts = true;
-    out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
-}
-
-/* Whether the item is i or j, and not made a number: (int)(i). */
-static bool gives_index(const body *b, const cj_item *item)
-{
-    if (!cj_item_is(item, "i") && !cj_item_is(item, "j"))
-        return false;
-    while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
-        item--;
-    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !cj_item_is_number_type(&item[-2]);
-}
-
 /* Returns the CJ_NAME_ bits of a macro. A wild one may also be the head of an expression that goes on behind it. */
 static unsigned add_body(pass *p, const body *b)
 {
@@ -108,27 +73,23 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    bool gives = false, counts = false, angled = false;
+    bool counts = false, angled = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
         const cj_item *item = &b->items[k];
 
         depth += (item->sort == CJ_SORT_PAREN) - (item->sort == CJ_SORT_PAREN_END);
-        wild = wild || !is_tame(item) || calls_method(b, k) || depth < 0 ||
-               (item->sort == CJ_SORT_BOTH && (k == 0 || item[-1].sort == CJ_SORT_TYPE)) ||
-               (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1))) || /* a lambda */
-               (item->sort == CJ_SORT_PAREN_END && k > 0 && item[-1].sort == CJ_SORT_STAR);
-        gives = gives || gives_index(b, item);
+        wild = wild || !is_tame(item) || depth < 0 ||
+               (item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN) || /* p.set(3) */
+               (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1)));         /* a lambda */
         counts = counts || item->sort == CJ_SORT_NUMBER;
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
-        look_at_body_item(p->out, b, k);
         if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
-    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
-           (!counts || angled ? CJ_NAME_CAST : 0u);
+    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (!counts || angled ? CJ_NAME_CAST : 0u);
 }
 
 /* `items`: of a directive, which says "define". */
@@ -149,9 +110,7 @@ static void define(pass *p, const cj_item *items, size_t count)
         b.count -= b.count > 0;
     }
     is = add_body(p, &b); /* which adds names */
-    if (name->name != 0)
-        p->texts->names.of[name->name].is |= is;
-    p->out->macros |= is;
+    p->texts->names.of[name->name].is |= name->name != 0 ? is : 0;
 }
 
 /* ---- Directives ---- */
@@ -227,7 +186,7 @@ static void look_at_item(pass *p, const cj_item *item)
     cj_surroundings *out = p->out;
 
     out->generic = out->generic || is_one_of(item, generics);
-    if (cj_sort_in(item->sort, references) || is_one_of(item, aliasing)) {
+    if ((cj_sort_in(item->sort, references) && item[1].sort != CJ_SORT_NUMBER) || is_one_of(item, aliasing)) {
         out->by_value = false;
         out->aliases = out->aliases || p->names_type;
     }
@@ -326,6 +285,8 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     cj_tokens_add(&texts->bodies, NULL, &end);
     if (texts->bodies.failed)
         return cj_error_no_memory(error, "a look at a kernel's texts");
+    for (size_t k = 1; k <= texts->bodies.count; k++)
+        look_at_item(&own, &texts->bodies.items[k]);
     out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
     out->operators = out->operators || out->own_header;

@@ -22,7 +22,6 @@ typedef struct cj_surroundings {
     bool decays;     /* a type may have members that are arrays, which become pointers to the element */
     bool converts;   /* a type may become another one by itself, be it a pointer or a reference */
     bool aliases;    /* a name may be that of a type that is a reference */
-    unsigned macros; /* the CJ_NAME_ bits of all of them */
 } cj_surroundings;
 
 /* The texts of a kernel, each read once. */

@@ -141,13 +141,13 @@ static void look_at_item(look *l, size_t at)
     }
 }
 
-/* Whether the operation uses a macro that is more than a value, or may, through others. */
-static bool uses_wild_macro(const look *l)
+/* Whether the operation uses a macro that is such a one, or may, through others. */
+static bool uses_macro(const look *l, unsigned such)
 {
     const cj_names *names = &l->texts->names;
 
     for (size_t k = 1; k < names->count; k++) {
-        if ((names->of[k].is & CJ_NAME_WILD) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
+        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
             return true;
     }
     return false;
@@ -177,7 +177,7 @@ static void look_at_whole(look *l)
         l->foreign = l->foreign || is_foreign(l, k);
     }
     l->operators = l->foreign && l->around->operators;
-    l->blind = l->blind || uses_wild_macro(l) || (l->references && l->addresses);
+    l->blind = l->blind || uses_macro(l, CJ_NAME_WILD) || (l->references && l->addresses);
     l->opaque = l->opaque || l->references || l->blind || (l->operators && !l->around->by_value);
 }
 
@@ -301,6 +301,9 @@ static bool casts_to_number(const look *l, const cj_item *open)
 static bool becomes_number(const look *l, size_t first, size_t last, int array)
 {
     const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS), behind = CJ_BIT(COMMA) | CJ_SORTS_COMPUTING;
+    const uint64_t choice = CJ_BIT(QUESTION) | CJ_BIT(COLON);
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(SQUARE) |
+                          CJ_BIT(COMMA) | CJ_BIT(JUMP) | CJ_BIT(CASE) | CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND);
 
     for (;; first--, last++) {
         const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1];
@@ -314,11 +317,15 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
             return true;
         if (cj_sort_in(before->sort, CJ_BIT(COMPOUND) | CJ_BIT(SQUARE)))
             return !l->operators;
+        if (array >= 0 && cj_sort_in(before->sort, choice)) { /* z[i] = a > 0 ? x[i] : y[i] */
+            while (!cj_sort_in(before->sort, ends))
+                before = &l->items[before->match - 1];
+        }
         if (before->sort == CJ_SORT_ASSIGN)
-            return assigns_to_number(l, first - 1, array);
+            return assigns_to_number(l, (size_t)(before - l->items), array);
         if (before->sort == CJ_SORT_PAREN_END)
             return casts_to_number(l, &l->items[before->match]);
-        if (before->sort != CJ_SORT_PAREN || after->sort != CJ_SORT_PAREN_END)
+        if (before != &l->items[first - 1] || before->sort != CJ_SORT_PAREN || after->sort != CJ_SORT_PAREN_END)
             return false;
         if (cj_tokens_paren(l->tokens, first - 1) == CJ_PAREN_CONTROL || casts_to_number(l, before))
             return true;
@@ -466,8 +473,7 @@ static void look_at_index(look *l)
     cj_accesses *out = l->out;
 
     out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
-                         (name->directed & CJ_IN_OPERATION) != 0 ||
-                         (differs && ((name->mentioned | place->mentioned) & CJ_IN_MACROS) != 0);
+                         (name->directed & CJ_IN_OPERATION) != 0 || (differs && uses_macro(l, CJ_NAME_GIVER));
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
         out->uses_index = out->uses_index || l->items[k].index;

@@ -66,6 +66,16 @@ static bool is_tame(const cj_item *item)
              cj_sort_in(item->sort, CJ_BIT(BLIND) | CJ_BIT(ALIAS)));
 }
 
+/* Whether the item is i or j, and not made a number: (int)(i). */
+static bool gives_index(const body *b, const cj_item *item)
+{
+    if (!cj_item_is(item, "i") && !cj_item_is(item, "j"))
+        return false;
+    while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
+        item--;
+    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !cj_item_is_number_type(&item[-2]);
+}
+
 /* Returns the CJ_NAME_ bits of a macro. A wild one may also be the head of an expression that goes on behind it. */
 static unsigned add_body(pass *p, const body *b)
 {
@@ -73,7 +83,7 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    bool counts = false, angled = false;
+    bool gives = false, counts = false, angled = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
@@ -83,13 +93,15 @@ static unsigned add_body(pass *p, const body *b)
         wild = wild || !is_tame(item) || depth < 0 ||
                (item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN) || /* p.set(3) */
                (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1)));         /* a lambda */
+        gives = gives || gives_index(b, item);
         counts = counts || item->sort == CJ_SORT_NUMBER;
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
         if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
-    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (!counts || angled ? CJ_NAME_CAST : 0u);
+    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
+           (!counts || angled ? CJ_NAME_CAST : 0u);
 }
 
 /* `items`: of a directive, which says "define". */

@@ -95,7 +95,8 @@ enum {
 enum {
     CJ_NAME_MACRO = 1 << 0, /* of a macro; headers of the toolkit are not looked into */
     CJ_NAME_WILD = 1 << 1,  /* of one that is more than a value: it assigns, jumps, takes addresses, opens brackets */
-    CJ_NAME_CAST = 1 << 2,  /* of one that may be a cast, so that an & behind it takes an address */
+    CJ_NAME_GIVER = 1 << 2, /* of one that has i as it is, and not made a number */
+    CJ_NAME_CAST = 1 << 3,  /* of one that may be a cast, so that an & behind it takes an address */
 };
 
 /* A name, or a keyword. Of each kind of mention a set of CJ_IN_ bits. */

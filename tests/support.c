@@ -126,7 +126,7 @@ int cj_test_lacks;
 enum { MOST_STEPS = 400 };
 static int (*steps[MOST_STEPS])(void);
 static Suite *suite;
-static TCase *cases; /* those with the same fixture */
+static void (*setup_now)(void), (*teardown_now)(void); /* of the fixture that was met last */
 
 void cj_test_register(int number, int (*step)(void))
 {
@@ -142,12 +142,8 @@ static void clear_fault(void)
 
 int cj_test_fixture(void (*setup)(void), void (*teardown)(void))
 {
-    cases = tcase_create(program_invocation_short_name);
-    tcase_set_timeout(cases, 300);
-    tcase_add_checked_fixture(cases, NULL, clear_fault);
-    tcase_add_checked_fixture(cases, NULL, free_kept);
-    tcase_add_checked_fixture(cases, setup, teardown);
-    suite_add_tcase(suite, cases);
+    setup_now = setup;
+    teardown_now = teardown;
     return 0;
 }
 
@@ -165,8 +161,17 @@ int cj_test_on_host(void)
 
 int cj_test_add(const TTest *test, int count, int signal)
 {
-    if (signal == 0 || !names_a_gpu(getenv("CUJIT_DEVICE")))
-        _tcase_add_test(cases, test, signal, 0, 0, count);
+    TCase *own;
+
+    if (signal != 0 && names_a_gpu(getenv("CUJIT_DEVICE")))
+        return 0;
+    own = tcase_create(test->name); /* CK_RUN_CASE runs those of one name */
+    tcase_set_timeout(own, 300);
+    tcase_add_checked_fixture(own, NULL, clear_fault);
+    tcase_add_checked_fixture(own, NULL, free_kept);
+    tcase_add_checked_fixture(own, setup_now, teardown_now);
+    _tcase_add_test(own, test, signal, 0, 0, count);
+    suite_add_tcase(suite, own);
     return 0;
 }
 
@@ -211,7 +216,6 @@ int main(void)
         return CJ_TEST_SKIP;
     make_hermetic();
     suite = suite_create(program_invocation_short_name);
-    cj_test_fixture(NULL, NULL);
     for (int k = 0; k < MOST_STEPS; k++) {
         const int result = steps[k] != NULL ? steps[k]() : 0;
 

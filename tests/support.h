@@ -16,7 +16,7 @@ enum { CJ_TEST_SKIP = 77 };
  * count - 1. They run in the order of the file, each in a process of its own; on a GPU, which does not survive a fork,
  * all in one. The main of every program is support.c's: where CUJIT_DEVICE says which device the cases are for, and it
  * is not there, the program exits with CJ_TEST_SKIP. The environment is hermetic: the kernel cache lies in the program's
- * own temporary directory. */
+ * own temporary directory. CK_RUN_CASE=what_is_right in the environment runs that one alone. */
 #define TEST(name) TEST_EACH(name, 1)
 #define TEST_EACH(name, count) CJ_TEST_CASE(name, count, 0)
 /* A case that is to end with that signal; left out where nothing forks. */

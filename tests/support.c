@@ -119,6 +119,16 @@ void *memory_of(size_t size)
     return cj_test_keep(must_malloc(size), free);
 }
 
+char *next_of(const char **words)
+{
+    const char *first = *words, *end = first != NULL ? strstr(first, " | ") : NULL;
+
+    *words = end != NULL ? end + 3 : NULL;
+    if (first == NULL)
+        return NULL;
+    return cj_test_keep(end != NULL ? strndup(first, (size_t)(end - first)) : strdup(first), free);
+}
+
 /* ---- Cases ------------------------------------------------------------------------------------------------------- */
 
 int cj_test_lacks;

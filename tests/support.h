@@ -95,6 +95,14 @@ void *must_malloc(size_t size);
 /* `size` bytes, not to be freed. */
 void *memory_of(size_t size);
 
+/* ---- Lists of words ---------------------------------------------------------------------------------------------- */
+
+/* A loop over the words of a text that " | " separates: many short inputs of which the same is expected. */
+#define EACH_OF(word, words) for (const char *word##_rest = (words), *word; (word = next_of(&word##_rest)) != NULL;)
+
+/* Takes the first word off the list, not to be freed; NULL: there is none. */
+char *next_of(const char **words);
+
 /* ---- Threads and processes --------------------------------------------------------------------------------------- */
 
 /* Runs `body` in `count` threads beside each other, each with its own of the `arguments`, which are `size` bytes each (0:

@@ -3,34 +3,17 @@
  * cannot be loaded, memory, streams and events. Compilers that misbehave are shell scripts.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/device/backend.h"
 #include "libjit/device/host/options.h"
 #include "libjit/device/host/spawn.h"
-#include "support.h"
+#include "tests/host_support.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const cj_backend *const host = &cj_host_backend;
-static const cj_target target = {"host", NULL};
-
-static int find_compiler(void)
-{
-    cj_text identity = {0};
-
-    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
-        return CJ_TEST_SKIP;
-    cj_text_clear(&identity);
-    return 0;
-}
-
-PREPARE(find_compiler())
 static const char double_it[] = "extern \"C\" __global__ void k(float a, const float *x, float *z, long long n)\n"
                                 "{\n"
                                 "    for (long long i = cujit_begin(n), e = cujit_end(n); i < e; i += cujit_stride())\n"
@@ -46,128 +29,103 @@ static char *make_program(const char *name, const char *script)
     return path;
 }
 
-static cujit_status compile(const char *source, const char *const *options, cj_object *out, cujit_error *error)
-{
-    const cj_unit unit = {.name = "k", .source = source, .options = options, .features = 0};
+static const cj_unit doubling = {.name = "k", .source = double_it};
 
-    return host->compile(&target, &unit, out, error);
+static cujit_status compile_source(const char *source)
+{
+    return compile((cj_unit){.name = "k", .source = source});
 }
 
-static void run_double(const cj_object *object)
+static cujit_status compile_by(const char *script)
 {
-    cj_device *device = NULL;
-    cj_module *module = NULL;
-    cj_function *function = NULL;
-    float x[1000], z[1000], *px = x, *pz = z, a = 2;
-    long long n = 1000;
-    void *values[] = {&a, &px, &pz, &n};
-    const cj_grid grid = {{3, 1, 1}, {1, 1, 1}, 0, false};
+    const cj_target strange = {"host", make_program("compiler", script)};
+
+    return host->compile(&strange, &doubling, &object, &fault);
+}
+
+static void run_double(void)
+{
+    float x[1000], z[1000];
 
     for (int k = 0; k < 1000; k++)
         x[k] = (float)k;
-    must(host->open(-1, &device, &fault));
-    must(host->load(device, object, &module, &fault));
-    must(host->function(module, "k", &function, &fault));
-    must(host->launch(function, &grid, values, NULL, &fault));
+    load_object();
+    find("k");
+    launch(3, 1, 0, VALUES(&(float){2}, &(float *){x}, &(float *){z}, &(long long){1000}));
     for (int k = 0; k < 1000; k++)
         ck_assert_float_eq(z[k], 2.0f * (float)k);
-    host->unload(module);
-    host->close(device);
 }
 
 TEST(compile_and_run)
 {
-    cj_object object = {0}, again = {0};
+    cj_object again = {0};
 
-    must(compile(double_it, NULL, &object, &fault));
+    must(compile(doubling));
     ck_assert_int_eq(object.kind, CJ_OBJECT_SHARED);
     ck_assert_ptr_null(object.log);
     ck_assert(object.compile_ms > 0);
-    run_double(&object);
+    run_double();
     /* the same source gives the same bytes */
-    must(compile(double_it, NULL, &again, &fault));
+    must(host->compile(&target, &doubling, &again, &fault));
     ck_assert_uint_eq(object.size, again.size);
     ck_assert_mem_eq(object.data, again.data, object.size);
-    cj_object_clear(&object);
     cj_object_clear(&again);
 }
 
 TEST(many_images_stay_apart)
 {
-    enum { COUNT = 20 };
-    cj_device *device = NULL;
+    enum { COUNT = 6 };
     cj_module *modules[COUNT];
     char source[200];
 
-    must(host->open(0, &device, &fault));
     for (int k = 0; k < COUNT; k++) {
-        cj_object object = {0};
-
         snprintf(source, sizeof source, "extern \"C\" __global__ void k(int *y) { *y = %d; }\n", k % 3);
-        if (k < 3 || k % 5 == 0) {
-            must(compile(source, NULL, &object, &fault));
-            must(host->load(device, &object, &modules[k], &fault));
-            cj_object_clear(&object);
-        } else {
-            modules[k] = NULL;
-        }
+        must(compile_source(source));
+        load_object();
+        modules[k] = module;
     }
     for (int k = 0; k < COUNT; k++) {
-        const cj_grid grid = {{1, 1, 1}, {1, 1, 1}, 0, false};
-        cj_function *function = NULL;
-        int y = -1, *p = &y;
-        void *values[] = {&p};
+        int y = -1;
 
-        if (modules[k] == NULL)
-            continue;
-        must(host->function(modules[k], "k", &function, &fault));
-        must(host->launch(function, &grid, values, NULL, &fault));
+        module = modules[k];
+        find("k");
+        launch(1, 1, 0, VALUES(&(int *){&y}));
         ck_assert_int_eq(y, k % 3);
-        host->unload(modules[k]);
     }
-    host->close(device);
 }
 
 TEST(compile_errors_carry_log_and_source)
 {
-    cj_object object = {0};
+    static const char *const all[] = {"-Wall", "-Wextra", NULL};
 
-    ck_assert_int_eq(
-        compile("#line 3 \"operation\"\nextern \"C\" __global__ void k(int a) { b = 1; }\n", NULL, &object, &fault),
-        CUJIT_ERROR_COMPILE);
-    ck_assert_ptr_nonnull(fault.log);
+    ck_assert_int_eq(compile_source("#line 3 \"operation\"\nextern \"C\" __global__ void k(int a) { b = 1; }\n"),
+                     CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "operation:3:"));
     ck_assert_ptr_nonnull(strstr(fault.log, "error: "));
     ck_assert_ptr_null(strstr(fault.log, "prelude"));
     ck_assert_ptr_nonnull(strstr(fault.source, "b = 1"));
     ck_assert_ptr_null(object.data);
     /* an undefined function is found when it is linked */
-    ck_assert_int_eq(compile("extern \"C\" void nowhere();\nextern \"C\" __global__ void k() { nowhere(); }\n", NULL,
-                             &object, &fault),
+    ck_assert_int_eq(compile_source("extern \"C\" void nowhere();\nextern \"C\" __global__ void k() { nowhere(); }\n"),
                      CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "nowhere"));
     /* warnings are kept and harmless; they are the user's, not the prelude's */
-    {
-        static const char *const all[] = {"-Wall", "-Wextra", NULL};
-
-        must(compile("extern \"C\" __global__ void k() { int unused_one; }\n", all, &object, &fault));
-        ck_assert_ptr_nonnull(strstr(object.log, "unused_one"));
-        ck_assert_ptr_null(strstr(object.log, "prelude"));
-        cj_object_clear(&object);
-    }
+    must(compile(
+        (cj_unit){.name = "k", .source = "extern \"C\" __global__ void k() { int unused_one; }\n", .options = all}));
+    ck_assert_ptr_nonnull(strstr(object.log, "unused_one"));
+    ck_assert_ptr_null(strstr(object.log, "prelude"));
 }
 
-/* Options: what they become, "!" where they are refused, "!calls" where that is for how functions are called. */
 static const struct {
-    const char *options[3], *expected;
-} options[] = {
+    const char *options[4], *expected;
+} translated[] = {
     {{NULL}, ""},
     {{"-DX=1", "-UY", "-I/x y"}, "-DX=1|-UY|-I/x y|"},
-    {{"-D", "X", NULL}, "-D|X|"},
+    {{"-D", "X"}, "-D|X|"},
     {{"-O2", "-std=c++14", "-Wall"}, "-O2|-std=c++14|-Wall|"},
     {{"--std=c++20", "-ffast-math", "-mavx2"}, "-std=c++20|-ffast-math|-mavx2|"},
-    {{"--use_fast_math", NULL}, "-fno-signed-zeros|-fassociative-math|-freciprocal-math|"},
-    {{"-fmad=false", "--fmad=true", NULL}, "-ffp-contract=off|-ffp-contract=fast|"},
+    {{"--use_fast_math"}, "-fno-signed-zeros|-fassociative-math|-freciprocal-math|"},
+    {{"-fmad=false", "--fmad=true"}, "-ffp-contract=off|-ffp-contract=fast|"},
     {{"--fmad", "false", "-G"}, "-ffp-contract=off|-g|-O0|"},
     {{"-lineinfo", "--maxrregcount=32", "-Xptxas=-v"}, "-g|"},
     {{"-Xptxas", "-v", "--ftz=true"}, ""},
@@ -175,159 +133,104 @@ static const struct {
      "-DZ=2|-I/inc|-w|-fsanitize=return|-fsanitize-undefined-trap-on-error|"},
     {{"-mno-red-zone", "-mtune=native", "-mno-avx512f"}, "-mno-red-zone|-mtune=native|-mno-avx512f|"},
     {{"-funsigned-char", "-fno-wrapv", "-fmax-errors=3"}, "-funsigned-char|-fno-wrapv|-fmax-errors=3|"},
-    {{"-o", "x", NULL}, "!"},
-    {{"-ofile", NULL}, "!"},
-    {{"-c", NULL}, "!"},
-    {{"-E", NULL}, "!"},
-    {{"-S", NULL}, "!"},
-    {{"@file", NULL}, "!"},
-    {{"-x", "c", NULL}, "!"},
-    {{"-fplugin=evil.so", NULL}, "!"},
-    {{"-fplugin-arg-evil-x", NULL}, "!"},
-    {{"-wrapper", "sh", NULL}, "!"},
-    {{"-B/tmp", NULL}, "!"},
-    {{"-specs=x", NULL}, "!"},
-    {{"--specs=x", NULL}, "!"},
-    {{"-Wl,-T,script", NULL}, "!"},
-    {{"-Wa,-alh=x", NULL}, "!"},
-    {{"-Wp,-MD,x", NULL}, "!"},
-    {{"-T", "script", NULL}, "!"},
-    {{"-include", "/etc/passwd", NULL}, "!"},
-    {{"-imacros", "x", NULL}, "!"},
-    {{"-MD", NULL}, "!"},
-    {{"-fdump-tree-all", NULL}, "!"},
-    {{"-fprofile-generate", NULL}, "!"},
-    {{"-fstack-usage", NULL}, "!"},
-    {{"-ftime-trace", NULL}, "!"},
-    {{"-fsyntax-only", NULL}, "!"},
-    {{"-save-temps", NULL}, "!"},
-    {{"-Xlinker", "x", NULL}, "!"},
-    {{"-mllvm", "-x", NULL}, "!"},
-    {{"-m32", NULL}, "!calls"},
-    {{"-mx32", NULL}, "!calls"},
-    {{"-m16", NULL}, "!calls"},
-    {{"-mabi=ms", NULL}, "!calls"},
-    {{"-mabi=sysv", NULL}, "!calls"},
-    {{"-mregparm=3", NULL}, "!calls"},
-    {{"-msseregparm", NULL}, "!calls"},
-    {{"-mrtd", NULL}, "!calls"},
-    {{"-mms-bitfields", NULL}, "!calls"},
-    {{"-mno-ms-bitfields", NULL}, "!calls"},
-    {{"-malign-double", NULL}, "!calls"},
-    {{"-mlong-double-64", NULL}, "!calls"},
-    {{"-mpreferred-stack-boundary=3", NULL}, "!calls"},
-    {{"-mincoming-stack-boundary=3", NULL}, "!calls"},
-    {{"-msoft-float", NULL}, "!calls"},
-    {{"-mgeneral-regs-only", NULL}, "!calls"},
-    {{"-maddress-mode=short", NULL}, "!calls"},
-    {{"-mcmodel=large", NULL}, "!calls"},
-    {{"-fpack-struct", NULL}, "!calls"},
-    {{"-fpack-struct=1", NULL}, "!calls"},
-    {{"-fshort-enums", NULL}, "!calls"},
-    {{"-fshort-wchar", NULL}, "!calls"},
-    {{"-freg-struct-return", NULL}, "!calls"},
-    {{"-fpcc-struct-return", NULL}, "!calls"},
-    {{"-fcall-used-rbx", NULL}, "!calls"},
-    {{"-fcall-saved-rax", NULL}, "!calls"},
-    {{"-ffixed-rdi", NULL}, "!calls"},
-    {{"-fabi-version=2", NULL}, "!calls"},
-    {{"-fleading-underscore", NULL}, "!calls"},
-    {{"-fno-leading-underscore", NULL}, "!calls"},
-    {{"-fsanitize=undefined", NULL}, "!"},
-    {{"-fexec-charset=IBM1047", NULL}, "!"},
-    {{"-static", NULL}, "!"},
-    {{"file.c", NULL}, "!"},
-    {{"-", NULL}, "!"},
-    {{"--", NULL}, "!"},
-    {{"", NULL}, "!"},
-    {{"-I", NULL}, "!"},
-    {{"-lfoo", NULL}, "!"},
-    {{"-L/tmp", NULL}, "!"},
-    {{"-arch=sm_90", NULL}, "!"},
 };
 
-TEST_EACH(options_are_translated_or_refused, COUNT(options))
+TEST_EACH(options_are_translated, COUNT(translated))
 {
-    const char *list[4] = {options[_i].options[0], NULL};
     cj_options out = {0};
     char joined[512] = "";
 
-    for (int k = 0; k < 3 && options[_i].options[k] != NULL; k++)
-        list[k] = options[_i].options[k];
-    if (options[_i].expected[0] == '!') {
-        ck_assert_msg(cj_options_translate(list, &out, &fault) == CUJIT_ERROR_INVALID_ARGUMENT, "%s", list[0]);
-        ck_assert_ptr_nonnull(strstr(fault.message, list[0]));
-        ck_assert_msg((strstr(fault.message, "how functions are called") != NULL) == (options[_i].expected[1] == 'c'),
-                      "%s", fault.message);
-        cj_options_clear(&out);
-        return;
-    }
-    must(cj_options_translate(list, &out, &fault));
+    must(cj_options_translate(translated[_i].options, &out, &fault));
     for (size_t k = 0; k < out.count; k++) {
         strcat(joined, out.texts[k]);
         strcat(joined, "|");
     }
-    ck_assert_str_eq(joined, options[_i].expected);
+    ck_assert_str_eq(joined, translated[_i].expected);
     cj_options_clear(&out);
+}
+
+/* Alone, or with the word behind a blank; and those that would change how functions are called. */
+static const char harmful[] =
+    "-o x | -ofile | -c | -E | -S | @file | -x c | -fplugin=evil.so | -fplugin-arg-evil-x | -wrapper sh | "
+    "-B/tmp | -specs=x | --specs=x | -Wl,-T,script | -Wa,-alh=x | -Wp,-MD,x | -T script | -include /etc/passwd "
+    "| -imacros x | -MD | -fdump-tree-all | -fprofile-generate | -fstack-usage | -ftime-trace | -fsyntax-only "
+    "| -save-temps | -Xlinker x | -mllvm -x | -fsanitize=undefined | -fexec-charset=IBM1047 | -static | file.c "
+    "| - | -- |  | -I | -lfoo | -L/tmp | -arch=sm_90";
+static const char of_calls[] =
+    "-m32 | -mx32 | -m16 | -mabi=ms | -mabi=sysv | -mregparm=3 | -msseregparm | -mrtd | -mms-bitfields | "
+    "-mno-ms-bitfields | -malign-double | -mlong-double-64 | -mpreferred-stack-boundary=3 | "
+    "-mincoming-stack-boundary=3 | -msoft-float | -mgeneral-regs-only | -maddress-mode=short | -mcmodel=large "
+    "| -fpack-struct | -fpack-struct=1 | -fshort-enums | -fshort-wchar | -freg-struct-return | "
+    "-fpcc-struct-return | -fcall-used-rbx | -fcall-saved-rax | -ffixed-rdi | -fabi-version=2 | "
+    "-fleading-underscore | -fno-leading-underscore";
+
+static void refuse_option(const char *text, bool of_call)
+{
+    char *first = strdup(text), *second = strchr(first, ' ');
+    cj_options out = {0};
+
+    if (second != NULL)
+        *second++ = '\0';
+    ck_assert_msg(cj_options_translate((const char *const[]){first, second, NULL}, &out, &fault) ==
+                      CUJIT_ERROR_INVALID_ARGUMENT,
+                  "%s", text);
+    ck_assert_msg((strstr(fault.message, "how functions are called") != NULL) == of_call, "%s", fault.message);
+    refuse(fault.status, CUJIT_ERROR_INVALID_ARGUMENT, first);
+    cj_options_clear(&out);
+    free(first);
+}
+
+TEST(options_that_do_harm_are_refused)
+{
+    EACH_OF(option, harmful)
+    refuse_option(option, false);
+    EACH_OF(option, of_calls)
+    refuse_option(option, true);
 }
 
 TEST(options_reach_the_compiler)
 {
     static const char *const list[] = {"-DVALUE=2.0f", "-std=c++11", "--use_fast_math", "-lineinfo", "-O1", NULL};
-    cj_object object = {0};
 
-    must(compile("extern \"C\" __global__ void k(float, const float *x, float *z, long long n)\n"
-                 "{ for (long long i = cujit_begin(n); i < cujit_end(n); i++) z[i] = VALUE * x[i]; }\n",
-                 list, &object, &fault));
-    run_double(&object);
-    cj_object_clear(&object);
+    must(compile(
+        (cj_unit){.name = "k",
+                  .source = "extern \"C\" __global__ void k(float, const float *x, float *z, long long n)\n"
+                            "{ for (long long i = cujit_begin(n); i < cujit_end(n); i++) z[i] = VALUE * x[i]; }\n",
+                  .options = list}));
+    run_double();
 }
 
 /* Programs in place of a compiler, and what compile() says of them. */
 static const struct {
-    const char *label, *script;
+    const char *script;
     cujit_status status;
     const char *message, *log;
 } compilers[] = {
-    {"fails", "#!/bin/sh\necho 'operation:1:1: error: no'\nexit 3\n", CUJIT_ERROR_COMPILE, "failed", "error: no"},
-    {"killed", "#!/bin/sh\necho before >&2\nkill -SEGV $$\n", CUJIT_ERROR_COMPILE, "signal 11", "before"},
-    {"no object", "#!/bin/sh\nexit 0\n", CUJIT_ERROR_COMPILE, "no object", NULL},
-    {"garbage", "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\necho garbage > \"$2\"\n", CUJIT_ERROR_COMPILE,
-     "no object", NULL},
-    {"talks", "#!/bin/sh\nhead -c 5000000 /dev/zero | tr '\\0' x\nexit 1\n", CUJIT_ERROR_COMPILE, "failed", "cut off"},
-    {"not a program", "garbage\n", CUJIT_ERROR_IO, "running", NULL},
+    {"#!/bin/sh\necho 'operation:1:1: error: no'\nexit 3\n", CUJIT_ERROR_COMPILE, "failed", "error: no"},
+    {"#!/bin/sh\necho before >&2\nkill -SEGV $$\n", CUJIT_ERROR_COMPILE, "signal 11", "before"},
+    {"#!/bin/sh\nexit 0\n", CUJIT_ERROR_COMPILE, "no object", NULL},
+    {"#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\necho garbage > \"$2\"\n", CUJIT_ERROR_COMPILE, "no object",
+     NULL},
+    {"#!/bin/sh\nhead -c 5000000 /dev/zero | tr '\\0' x\nexit 1\n", CUJIT_ERROR_COMPILE, "failed", "cut off"},
+    {"garbage\n", CUJIT_ERROR_IO, "running", NULL},
 };
 
 TEST_EACH(compilers_may_misbehave, COUNT(compilers))
 {
-    const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
-    cj_target strange = {"host", NULL};
-    cj_object object = {0};
+    const cujit_status status = compile_by(compilers[_i].script);
 
-    strange.compiler = make_program("compiler", compilers[_i].script);
-    ck_assert_msg(host->compile(&strange, &unit, &object, &fault) == compilers[_i].status, "%s: %s",
-                  compilers[_i].label, fault.message);
-    ck_assert_msg(strstr(fault.message, compilers[_i].message) != NULL, "%s", fault.message);
     if (compilers[_i].log != NULL) {
-        ck_assert_ptr_nonnull(fault.log);
         ck_assert_ptr_nonnull(strstr(fault.log, compilers[_i].log));
         ck_assert_uint_lt(strlen(fault.log), CJ_SPAWN_MAX_OUTPUT + 100);
     }
+    refuse(status, compilers[_i].status, compilers[_i].message);
 }
 
 TEST(native_may_be_unknown)
 {
-    const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
-    cj_target strange = {"host", NULL};
-    cj_object object = {0};
-
-    strange.compiler = make_program(
-        "old-compiler",
-        "#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) echo \"bad value native for -march\" >&2; "
-        "exit 1;; esac; done\nexec c++ \"$@\"\n");
-    must(host->compile(&strange, &unit, &object, &fault));
-    run_double(&object);
-    cj_object_clear(&object);
+    must(compile_by("#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) "
+                    "echo \"bad value native for -march\" >&2; exit 1;; esac; done\nexec c++ \"$@\"\n"));
+    run_double();
 }
 
 TEST(spawn_has_a_deadline_and_no_descriptors)
@@ -376,9 +279,8 @@ TEST(compiler_is_searched)
     must(host->toolchain(&target, 0, &second, &fault));
     ck_assert_str_ne(first.data, second.data);
     setenv("PATH", "/nonexistent", 1);
-    ck_assert_int_eq(host->toolchain(&target, 0, &first, &fault), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(fault.message, "g++ and clang++"));
-    ck_assert_ptr_nonnull(strstr(fault.message, "install g++ or set CUJIT_HOST_CXX"));
+    refuse(host->toolchain(&target, 0, &first, &fault), CUJIT_ERROR_NO_COMPILER, "g++ and clang++");
+    refuse(host->toolchain(&target, 0, &first, &fault), CUJIT_ERROR_NO_COMPILER, "install g++ or set CUJIT_HOST_CXX");
     cj_text_clear(&first);
     cj_text_clear(&second);
 }
@@ -393,7 +295,6 @@ TEST(flags_of_the_environment_reach_the_compiler)
                                      "extern \"C\" __global__ void flags(int *x) { *x = 1; }\n"};
     cj_unit chosen = plain;
     cj_text before = {0}, after = {0};
-    cj_object object = {0};
 
 #if !defined(__x86_64__)
     return;
@@ -403,17 +304,14 @@ TEST(flags_of_the_environment_reach_the_compiler)
     must(host->toolchain(&target, 0, &after, &fault));
     ck_assert_str_ne(before.data, after.data); /* other kernels in the cache */
     ck_assert_ptr_nonnull(strstr(after.data, " with -march=x86-64-v3"));
-    ck_assert_int_eq(host->compile(&target, &plain, &object, &fault), CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(compile(plain), CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "vectors of 32 bytes"));
-    cujit_error_clear(&fault);
     setenv("CUJIT_HOST_FLAGS", "-march=x86-64-v2", 1);
-    ck_assert_int_eq(host->compile(&target, &plain, &object, &fault), CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(compile(plain), CUJIT_ERROR_COMPILE);
     ck_assert_ptr_null(strstr(fault.log, "vectors of 32 bytes"));
     ck_assert_ptr_nonnull(strstr(fault.log, "more than SSE3"));
-    cujit_error_clear(&fault);
     chosen.options = own; /* a kernel's options win */
-    must(host->compile(&target, &chosen, &object, &fault));
-    cj_object_clear(&object);
+    must(compile(chosen));
     setenv("CUJIT_HOST_FLAGS", " \n", 1);
     cj_text_clear(&after);
     must(host->toolchain(&target, 0, &after, &fault));
@@ -428,68 +326,56 @@ static const char *const bad_flags[] = {"-O2 -o/tmp/x",  "-fplugin=x.so", "; rm 
 
 TEST_EACH(flags_that_do_harm_are_refused, COUNT(bad_flags))
 {
-    const cj_unit unit = {.name = "flags", .source = ""};
-    cj_object object = {0};
-
     setenv("CUJIT_HOST_FLAGS", bad_flags[_i], 1);
-    ck_assert_int_eq(host->compile(&target, &unit, &object, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(compile_source(""), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_msg(strncmp(fault.message, "CUJIT_HOST_FLAGS: ", 18) == 0, "%s", fault.message);
-    cujit_error_clear(&fault);
     unsetenv("CUJIT_HOST_FLAGS");
 }
 
 TEST(unit_without_its_entry_is_refused)
 {
-    const cj_unit unit = {.name = "other", .source = double_it};
-    cj_object object = {0};
+    const cj_target other = {"sm_90", NULL};
+    cj_unit unit = doubling;
 
-    ck_assert_int_eq(host->compile(&target, &unit, &object, &fault), CUJIT_ERROR_COMPILE);
+    unit.name = "k; int x";
+    refuse(compile(unit), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
+    unit.name = "";
+    refuse(compile(unit), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
+    refuse(host->compile(&other, &doubling, &object, &fault), CUJIT_ERROR_ARCHITECTURE, NULL);
+    unit.name = "other";
+    refuse(compile(unit), CUJIT_ERROR_COMPILE, NULL);
 }
 
 TEST(temporary_folder_falls_back)
 {
-    cj_object object = {0};
-
     setenv("TMPDIR", "/nonexistent", 1);
-    must(compile(double_it, NULL, &object, &fault));
-    cj_object_clear(&object);
+    must(compile(doubling));
 }
 
 TEST(bad_objects_are_refused)
 {
-    cj_object object = {0}, bad;
-    cj_device *device = NULL;
-    cj_module *module = NULL;
-    cj_function *function = NULL;
-    char *bytes;
+    cj_object bad;
 
-    must(host->open(0, &device, &fault));
-    must(compile(double_it, NULL, &object, &fault));
+    must(compile(doubling));
     bad = object;
     for (size_t size = 1; size < object.size; size += object.size / 17) {
         bad.size = size;
         if (host->load(device, &bad, &module, &fault) == CUJIT_OK)
             host->unload(module); /* only the section table is missing, which nobody reads */
         else
-            ck_assert_int_eq(fault.status, CUJIT_ERROR_LOAD);
+            refuse(fault.status, CUJIT_ERROR_LOAD, NULL);
     }
     bad = object;
     bad.kind = CJ_OBJECT_PTX;
-    ck_assert_int_eq(host->load(device, &bad, &module, &fault), CUJIT_ERROR_LOAD);
+    refuse(host->load(device, &bad, &module, &fault), CUJIT_ERROR_LOAD, NULL);
     bad = object;
     strcpy(bad.architecture, "sparc");
     refuse(host->load(device, &bad, &module, &fault), CUJIT_ERROR_LOAD, "sparc");
-    bytes = malloc(object.size);
-    memset(bytes, 'x', object.size);
     bad = object;
-    bad.data = bytes;
-    ck_assert_int_eq(host->load(device, &bad, &module, &fault), CUJIT_ERROR_LOAD);
-    must(host->load(device, &object, &module, &fault));
-    refuse(host->function(module, "other", &function, &fault), CUJIT_ERROR_NOT_FOUND, "\"other\"");
-    host->unload(module);
-    host->close(device);
-    free(bytes);
-    cj_object_clear(&object);
+    bad.data = memset(memory_of(object.size), 'x', object.size);
+    refuse(host->load(device, &bad, &module, &fault), CUJIT_ERROR_LOAD, NULL);
+    load_object();
+    refuse(host->function(module, "other", &kernel, &fault), CUJIT_ERROR_NOT_FOUND, "\"other\"");
 }
 
 TEST(grids_are_checked)
@@ -501,26 +387,15 @@ TEST(grids_are_checked)
         {{1, 1, 1}, {1, 1, 65}, 0, false},       {{1, 1, 1}, {1, 1, 1}, 1 << 20, false},
         {{1, 1, 1}, {1024, 1024, 64}, 0, false},
     };
-    cj_object object = {0};
-    cj_device *device = NULL;
-    cj_module *module = NULL;
-    cj_function *function = NULL;
 
-    must(compile(double_it, NULL, &object, &fault));
-    must(host->open(0, &device, &fault));
-    must(host->load(device, &object, &module, &fault));
-    must(host->function(module, "k", &function, &fault));
+    load_unit(doubling);
     for (size_t k = 0; k < COUNT(bad); k++)
-        ck_assert_int_eq(host->launch(function, &bad[k], NULL, NULL, &fault), CUJIT_ERROR_LAUNCH);
-    host->unload(module);
-    host->close(device);
-    cj_object_clear(&object);
+        refuse(host->launch(kernel, &bad[k], NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, NULL);
 }
 
 TEST(device_is_described)
 {
     cujit_device_info info;
-    cj_device *device = NULL;
     cj_text text = {0};
     int count = 0;
 
@@ -529,8 +404,8 @@ TEST(device_is_described)
     must(host->info(0, &info, &fault));
     ck_assert_str_eq(info.architecture, "host");
     ck_assert(info.name[0] != '\0' && info.memory_bytes > 0 && info.multiprocessors >= 1 && info.warp_size == 32);
-    ck_assert_int_eq(host->info(1, &info, &fault), CUJIT_ERROR_NO_DEVICE);
-    refuse(host->open(5, &device, &fault), CUJIT_ERROR_NO_DEVICE, "host:5");
+    refuse(host->info(1, &info, &fault), CUJIT_ERROR_NO_DEVICE, NULL);
+    refuse(host->open(5, &(cj_device *){NULL}, &fault), CUJIT_ERROR_NO_DEVICE, "host:5");
     host->describe(&target, &text);
     ck_assert_ptr_nonnull(strstr(text.data, "host compiler: /"));
     cj_text_clear(&text);
@@ -539,14 +414,12 @@ TEST(device_is_described)
 
 TEST(memory_streams_and_events)
 {
-    cj_device *device = NULL;
     void *memory = NULL, *stream = NULL, *from = NULL, *to = NULL;
     size_t available = 0, total = 0;
     char bytes[100] = "text";
     bool done = false;
     double ms = -1;
 
-    must(host->open(0, &device, &fault));
     for (size_t size = 1; size < 1 << 20; size = size * 3 + 1) {
         must(host->alloc(device, size, &memory, &fault));
         ck_assert_uint_eq((size_t)memory % 64, 0);
@@ -577,27 +450,23 @@ TEST(memory_streams_and_events)
     host->event_free(device, from);
     host->event_free(device, to);
     host->stream_free(device, stream);
-    host->close(device);
 }
 
 /* Every allocation fails once: an error or success, and no leak. */
 TEST(memory_may_run_out)
 {
     static const char *const list[] = {"-DX=1", "-I", "/x", "--fmad=false", NULL};
-    cj_target strange = {"host", NULL};
-    const cj_unit unit = {.name = "k", .source = double_it, .options = list, .features = 0};
+    const cj_target strange = {"host", make_program("false", "#!/bin/sh\necho no\nexit 1\n")};
+    const cj_unit unit = {.name = "k", .source = double_it, .options = list};
 
-    strange.compiler = make_program("false", "#!/bin/sh\necho no\nexit 1\n");
     for (unsigned long nth = 1; nth < 500; nth += nth < 40 ? 1 : 7) {
-        cujit_error error = {0};
-        cj_object object = {0};
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = host->compile(&strange, &unit, &object, &error);
+        status = host->compile(&strange, &unit, &object, &fault);
         cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_ERROR_OUT_OF_MEMORY || status == CUJIT_ERROR_COMPILE ||
                   status == CUJIT_ERROR_NO_COMPILER);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
 }

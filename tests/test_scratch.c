@@ -3,17 +3,14 @@
  * goes, a full disk is no end where another has room, and nobody is waited for without an end.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/device/backend.h"
 #include "libjit/device/host/scratch.h"
 #include "libjit/device/host/spawn.h"
-#include "tests/support.h"
+#include "tests/host_support.h"
 
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -22,56 +19,36 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char unit_source[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
-
-/* A path in the test program's directory; valid for some calls. */
-static char *path_of(const char *name)
-{
-    static char paths[8][512];
-    static int next;
-    char *out = paths[next++ % 8];
-
-    snprintf(out, sizeof paths[0], "%s/%s", cj_test_directory(), name);
-    return out;
-}
-
 static bool exists(const char *name)
 {
     struct stat status;
 
-    return lstat(path_of(name), &status) == 0;
+    return lstat(cj_test_path("%s", name), &status) == 0;
 }
 
 static void make_old(const char *name)
 {
     const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time(NULL) - 7200}};
 
-    ck_assert_int_eq(utimensat(AT_FDCWD, path_of(name), times, AT_SYMLINK_NOFOLLOW), 0);
-}
-
-static void write_text(const char *name, const char *text, mode_t mode)
-{
-    FILE *file = fopen(path_of(name), "w");
-
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    fclose(file);
-    ck_assert_int_eq(chmod(path_of(name), mode), 0);
+    ck_assert_int_eq(utimensat(AT_FDCWD, cj_test_path("%s", name), times, AT_SYMLINK_NOFOLLOW), 0);
 }
 
 /* Where temporary files go, as an empty folder. */
 static void set_place(const char *name)
 {
-    ck_assert_int_eq(mkdir(path_of(name), 0700), 0);
-    ck_assert_int_eq(setenv("TMPDIR", path_of(name), 1), 0);
+    ck_assert_int_eq(mkdir(cj_test_path("%s", name), 0700), 0);
+    ck_assert_int_eq(setenv("TMPDIR", cj_test_path("%s", name), 1), 0);
 }
 
-static cujit_status compile(const char *compiler, cj_object *out, cujit_error *error)
-{
-    const cj_unit unit = {.name = "k", .source = unit_source};
-    const cj_target target = {"host", compiler};
+static const cj_unit simple = {.name = "k", .source = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n"};
 
-    return cj_host_backend.compile(&target, &unit, out, error);
+/* With a script in the place of the compiler. */
+static cujit_status compile_by(const char *script)
+{
+    const cj_target strange = {"host", cj_test_file("compiler", script)};
+
+    ck_assert_int_eq(chmod(strange.compiler, 0700), 0);
+    return host->compile(&strange, &simple, &object, &fault);
 }
 
 TEST(abandoned_folders_are_removed)
@@ -83,17 +60,17 @@ TEST(abandoned_folders_are_removed)
 
     set_place("a");
     for (size_t k = 0; k < COUNT(folders); k++)
-        ck_assert_int_eq(mkdir(path_of(folders[k]), 0700), 0);
-    write_text("a/cujit-scratch-abcdef/unit.cc", "text", 0600);
-    write_text("a/elsewhere/file", "text", 0600);
-    ck_assert_int_eq(symlink(path_of("a/elsewhere"), path_of("a/cujit-scratch-link00")), 0);
+        ck_assert_int_eq(mkdir(cj_test_path("%s", folders[k]), 0700), 0);
+    cj_test_file("a/cujit-scratch-abcdef/unit.cc", "text");
+    cj_test_file("a/elsewhere/file", "text");
+    ck_assert_int_eq(symlink(cj_test_path("a/elsewhere"), cj_test_path("a/cujit-scratch-link00")), 0);
     for (size_t k = 0; k < COUNT(folders); k++)
         if (strstr(folders[k], "recent") == NULL)
             make_old(folders[k]);
     make_old("a/cujit-scratch-link00");
-    held = open(path_of("a/cujit-scratch-locked"), O_RDONLY | O_DIRECTORY);
+    held = open(cj_test_path("a/cujit-scratch-locked"), O_RDONLY | O_DIRECTORY);
     ck_assert_int_eq(flock(held, LOCK_SH), 0);
-    ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
+    must(cj_scratch_create(0, &scratch, &fault));
     ck_assert(!exists(folders[0]));
     for (size_t k = 1; k < COUNT(folders); k++)
         ck_assert_msg(exists(folders[k]), "%s", folders[k]);
@@ -107,7 +84,7 @@ TEST(folder_of_a_killed_process_goes)
 {
     char name[64] = "", path[600] = "";
     cj_scratch scratch = {0};
-    int ready[2], status;
+    int ready[2];
     pid_t owner;
 
     set_place("b");
@@ -126,12 +103,12 @@ TEST(folder_of_a_killed_process_goes)
         pid_t child = fork(); /* each process cleans up once */
 
         if (child == 0) {
-            status = cj_scratch_create(0, &scratch, NULL) != CUJIT_OK;
+            const int failed = cj_scratch_create(0, &scratch, NULL) != CUJIT_OK;
+
             cj_scratch_remove(&scratch);
-            _exit(status);
+            _exit(failed);
         }
-        ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        ck_assert_int_eq(end_of(child), 0);
         ck_assert_int_eq(exists(name), !killed);
         kill(owner, SIGKILL);
         waitpid(owner, NULL, 0);
@@ -142,47 +119,36 @@ TEST(folder_of_a_killed_process_goes)
 TEST(place_without_room_is_left_out)
 {
     cj_scratch scratch = {0};
-    cj_object object = {0};
 
     set_place("small");
     if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("none", path_of("small"), "tmpfs", 0, "size=16k,mode=0700") != 0)
+        mount("none", cj_test_path("small"), "tmpfs", 0, "size=16k,mode=0700") != 0)
         return;
-    ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
+    must(cj_scratch_create(0, &scratch, &fault));
     ck_assert_uint_ne(scratch.at, 0);
     cj_scratch_remove(&scratch);
-    ck_assert_msg(compile(NULL, &object, &fault) == CUJIT_OK, "%s\n%s", fault.message, fault.log);
-    cj_object_clear(&object);
+    must(compile(simple));
 }
 
 /* Or by the compiler that runs into it. */
 TEST(full_place_is_left_for_another)
 {
-    cj_object object = {0};
-
     set_place("full");
-    write_text("fills-up",
-               "#!/bin/sh\ncase $TMPDIR in\n*/full/*) echo 'x.cc:1:1: fatal error: error writing to "
-               "/tmp/y: No space left on device' >&2; exit 1;;\nesac\nexec c++ \"$@\"\n",
-               0700);
-    ck_assert_msg(compile(path_of("fills-up"), &object, &fault) == CUJIT_OK, "%s\n%s", fault.message, fault.log);
+    must(compile_by("#!/bin/sh\ncase $TMPDIR in\n*/full/*) echo 'x.cc:1:1: fatal error: error writing to "
+                    "/tmp/y: No space left on device' >&2; exit 1;;\nesac\nexec c++ \"$@\"\n"));
     cj_object_clear(&object);
     /* Full everywhere: the first place's error. */
-    write_text("full-everywhere", "#!/bin/sh\necho \"$TMPDIR: No space left on device\" >&2; exit 1\n", 0700);
-    ck_assert_int_eq(compile(path_of("full-everywhere"), &object, &fault), CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(compile_by("#!/bin/sh\necho \"$TMPDIR: No space left on device\" >&2; exit 1\n"),
+                     CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "/full/"));
 }
 
 TEST(hanging_compiler_is_stopped)
 {
-    cj_object object = {0};
-
-    write_text("hangs", "#!/bin/sh\nsleep 1000 & exec sleep 1000\n", 0700);
     ck_assert_int_eq(setenv("CUJIT_HOST_TIMEOUT", "1", 1), 0);
-    refuse(compile(path_of("hangs"), &object, &fault), CUJIT_ERROR_COMPILE, "did not finish in 1 seconds");
+    refuse(compile_by("#!/bin/sh\nsleep 1000 & exec sleep 1000\n"), CUJIT_ERROR_COMPILE, "did not finish in 1 seconds");
     /* One that stops itself is no better. */
-    write_text("stops", "#!/bin/sh\nkill -STOP $$\n", 0700);
-    refuse(compile(path_of("stops"), &object, &fault), CUJIT_ERROR_COMPILE, "did not finish");
+    refuse(compile_by("#!/bin/sh\nkill -STOP $$\n"), CUJIT_ERROR_COMPILE, "did not finish");
 }
 
 /* It goes on for longer than the deadline, in a session of its own, with the compiler's output. */
@@ -192,7 +158,7 @@ TEST(server_of_a_compiler_is_not_waited_for)
     char *const arguments[] = {"sh", "-c", "setsid sleep 300 & echo $!; exit 3", NULL};
     cj_spawn_result result = {0};
 
-    ck_assert_int_eq(cj_spawn("/bin/sh", arguments, environment, "/dev/null", 200000, &result, NULL), CUJIT_OK);
+    must(cj_spawn("/bin/sh", arguments, environment, "/dev/null", 200000, &result, &fault));
     ck_assert(!result.timed_out);
     ck_assert_int_eq(result.exit_code, 3);
     kill((pid_t)atol(result.output), SIGKILL);
@@ -204,28 +170,22 @@ TEST_EACH(file_size_limit_is_an_error, 3)
 {
     static const rlim_t limits[] = {0, 100, 3000};
     const struct rlimit limit = {limits[_i], limits[_i]};
-    cj_object object = {0};
+    cj_object other = {0};
     pid_t child;
-    int status;
 
-    ck_assert_int_eq(compile(NULL, &object, NULL), CUJIT_OK);
+    must(compile(simple));
     child = fork();
     if (child == 0) {
-        cj_device *device = NULL;
-        cj_module *module = NULL;
-        cj_object other = {0};
         int failures = 0;
 
         signal(SIGXFSZ, SIG_DFL);
         failures += setrlimit(RLIMIT_FSIZE, &limit) != 0;
-        failures += compile(NULL, &other, NULL) == CUJIT_OK;
-        failures += cj_host_backend.open(0, &device, NULL) != CUJIT_OK;
+        failures += host->compile(&target, &simple, &other, NULL) == CUJIT_OK;
+        failures += host->open(0, &device, NULL) != CUJIT_OK;
         /* Some systems count what is in memory only, some do not. */
         if (device != NULL)
-            (void)cj_host_backend.load(device, &object, &module, NULL);
+            (void)host->load(device, &object, &module, NULL);
         _exit(failures);
     }
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
-    cj_object_clear(&object);
+    ck_assert_int_eq(end_of(child), 0);
 }

@@ -1,77 +1,16 @@
 /*
  * test_simt.c: hand-written kernels on the host: barriers, warps, atomics, diverged barriers, traps, the prelude's
- * functions. Skipped where there is no C++ compiler.
+ * functions.
  */
-#include "libjit/device/backend.h"
-#include "support.h"
+#include "libjit/device/host/sanitizer.h"
+#include "tests/host_support.h"
 
-#include <dlfcn.h>
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-static const cj_backend *const host = &cj_host_backend;
-static const cj_target target = {"host", NULL};
-
-static int find_compiler(void)
+static void load(const char *source, unsigned features)
 {
-    cj_text identity = {0};
-
-    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
-        return CJ_TEST_SKIP;
-    cj_text_clear(&identity);
-    setenv("CUJIT_HOST_THREADS", "4", 0); /* more than processors, so that a small machine tests that too */
-    return 0;
-}
-
-PREPARE(find_compiler())
-
-typedef struct loaded {
-    cj_device *device;
-    cj_module *module;
-    cj_function *function;
-    cujit_error error;
-} loaded;
-
-static void show(const cujit_error *error)
-{
-    if (error->status != CUJIT_OK)
-        fprintf(stderr, "%s\n%s\n", error->message, error->log == NULL ? "" : error->log);
-}
-
-/* Compiles and loads a kernel named "k". */
-static void load(loaded *l, const char *source, unsigned features)
-{
-    const cj_unit unit = {.name = "k", .source = source, .options = NULL, .features = features};
-    cj_object object = {0};
-
-    memset(l, 0, sizeof *l);
-    host->compile(&target, &unit, &object, &l->error);
-    show(&l->error);
-    ck_assert_int_eq(l->error.status, CUJIT_OK);
-    ck_assert_int_eq(host->open(0, &l->device, &l->error), CUJIT_OK);
-    host->load(l->device, &object, &l->module, &l->error);
-    show(&l->error);
-    ck_assert_int_eq(l->error.status, CUJIT_OK);
-    ck_assert_int_eq(host->function(l->module, "k", &l->function, &l->error), CUJIT_OK);
-    cj_object_clear(&object);
-}
-
-static void unload(loaded *l)
-{
-    host->unload(l->module);
-    host->close(l->device);
-    cujit_error_clear(&l->error);
-}
-
-static cujit_status launch(loaded *l, unsigned blocks, unsigned threads, unsigned shared, void *const *values)
-{
-    const cj_grid grid = {{blocks, 1, 1}, {threads, 1, 1}, shared, false};
-
-    return host->launch(l->function, &grid, values, NULL, &l->error);
+    load_unit((cj_unit){.name = "k", .source = source, .features = features});
 }
 
 static const char sum_source[] = "extern \"C\" __global__ void k(const int *x, int *y)\n"
@@ -91,14 +30,13 @@ static const char sum_source[] = "extern \"C\" __global__ void k(const int *x, i
 
 enum { SUM_BLOCKS = 50 };
 
-static void check_sum(loaded *l)
+static void check_sum(void)
 {
     int *x = malloc(SUM_BLOCKS * 256 * sizeof *x), y[SUM_BLOCKS] = {0};
-    void *values[] = {&x, (int *[]){y}};
 
     for (int k = 0; k < SUM_BLOCKS * 256; k++)
         x[k] = k % 1000;
-    ck_assert_int_eq(launch(l, SUM_BLOCKS, 256, 0, values), CUJIT_OK);
+    launch(SUM_BLOCKS, 256, 0, VALUES(&x, &(int *){y}));
     for (int b = 0; b < SUM_BLOCKS; b++) {
         int expected = 0;
 
@@ -111,47 +49,38 @@ static void check_sum(loaded *l)
 
 TEST(barrier_reduces_blocks)
 {
-    loaded l;
-
-    load(&l, sum_source, CJ_FEATURE_BARRIERS);
-    check_sum(&l);
-    check_sum(&l);
-    unload(&l);
+    load(sum_source, CJ_FEATURE_BARRIERS);
+    check_sum();
+    check_sum();
 }
 
 static void *launch_often(void *argument)
 {
+    (void)argument;
     for (int k = 0; k < 5; k++)
-        check_sum(argument);
+        check_sum();
     return NULL;
 }
 
 TEST(launches_run_beside_each_other)
 {
-    loaded l;
-
-    load(&l, sum_source, CJ_FEATURE_BARRIERS);
-    run_threads(4, launch_often, &l, 0);
-    unload(&l);
+    load(sum_source, CJ_FEATURE_BARRIERS);
+    run_threads(4, launch_often, NULL, 0);
 }
 
 TEST(child_of_a_fork_launches)
 {
-    loaded l;
     pid_t child;
 
-    if (dlsym(RTLD_DEFAULT, "__tsan_init") != NULL) /* which follows no child of several threads */
-        return;
-    load(&l, sum_source, CJ_FEATURE_BARRIERS);
-    check_sum(&l);
+    load(sum_source, CJ_FEATURE_BARRIERS);
+    check_sum();
     child = fork();
     if (child == 0) {
-        check_sum(&l);
+        check_sum();
         _exit(0);
     }
     ck_assert_int_eq(end_of(child), 0);
-    check_sum(&l);
-    unload(&l);
+    check_sum();
 }
 
 TEST(threads_that_returned_do_not_count)
@@ -166,15 +95,11 @@ TEST(threads_that_returned_do_not_count)
                                  "    y[threadIdx.x] = both * 100 + any * 10 + all + (lanes == 0xffu) * 1000;\n"
                                  "}\n";
     int y[64] = {0};
-    int *p = y;
-    void *values[] = {&p};
-    loaded l;
 
-    load(&l, source, CJ_FEATURE_BARRIERS);
-    ck_assert_int_eq(launch(&l, 1, 64, 0, values), CUJIT_OK);
+    load(source, CJ_FEATURE_BARRIERS);
+    launch(1, 64, 0, VALUES(&(int *){y}));
     for (int k = 0; k < 64; k++)
         ck_assert_int_eq(y[k], k >= 40 ? 0 : k >= 32 ? 1710 : 710);
-    unload(&l);
 }
 
 static const char warp_source[] =
@@ -207,41 +132,33 @@ static const char warp_source[] =
 TEST(warp_operations_agree_with_cuda)
 {
     long long y[200];
-    long long *p = y;
-    void *values[] = {&p};
-    loaded l;
 
     memset(y, -1, sizeof y);
-    load(&l, warp_source, CJ_FEATURE_BARRIERS);
-    ck_assert_int_eq(launch(&l, 1, 200, 0, values), CUJIT_OK);
+    load(warp_source, CJ_FEATURE_BARRIERS);
+    launch(1, 200, 0, VALUES(&(long long *){y}));
     for (int k = 0; k < 200; k++)
         ck_assert_msg(y[k] == 0, "thread %d: %llx", k, (unsigned long long)y[k]);
-    unload(&l);
 }
 
 /* Kernels that must end in an error, and what its message names. */
 static const struct {
-    const char *label, *body;
+    const char *body;
     cujit_status status;
     const char *names[4];
 } failing[] = {
-    {"two places",
-     "if (threadIdx.x < 5) {\n__syncthreads();\n} else {\n__syncthreads();\n}",
+    {"if (threadIdx.x < 5) {\n__syncthreads();\n} else {\n__syncthreads();\n}",
      CUJIT_ERROR_DIVERGED_BARRIER,
      {"\"k\"", "block (", "k.cu:4", "k.cu:6"}},
-    {"barrier and warp",
-     "if (threadIdx.x < 32) __syncthreads(); else __shfl_sync(0xffffffffu, 1, 0); if (threadIdx.x >= 32) "
+    {"if (threadIdx.x < 32) __syncthreads(); else __shfl_sync(0xffffffffu, 1, 0); if (threadIdx.x >= 32) "
      "__syncwarp(1u << threadIdx.x % 32); if (threadIdx.x == 40) __shfl_sync(3u << 8, 1, 0); __syncthreads();",
      CUJIT_ERROR_DIVERGED_BARRIER,
      {"\"k\"", "block (", NULL}},
-    {"missing lane",
-     "if (threadIdx.x == 3) __syncthreads(); else __syncwarp(0xffffffffu);",
+    {"if (threadIdx.x == 3) __syncthreads(); else __syncwarp(0xffffffffu);",
      CUJIT_ERROR_DIVERGED_BARRIER,
      {"\"k\"", "thread (", "warp operation", "barrier"}},
-    {"not in the mask", "__syncwarp(1u);", CUJIT_ERROR_DIVERGED_BARRIER, {"\"k\"", "mask", NULL}},
-    {"trap", "if (threadIdx.x == 9) __trap();", CUJIT_ERROR_LAUNCH, {"\"k\"", "(9,0,0)", "__trap", NULL}},
-    {"assert",
-     "__syncthreads();\nassert(threadIdx.x != 2 && 1 < 2);",
+    {"__syncwarp(1u);", CUJIT_ERROR_DIVERGED_BARRIER, {"\"k\"", "mask", NULL}},
+    {"if (threadIdx.x == 9) __trap();", CUJIT_ERROR_LAUNCH, {"\"k\"", "(9,0,0)", "__trap", NULL}},
+    {"__syncthreads();\nassert(threadIdx.x != 2 && 1 < 2);",
      CUJIT_ERROR_LAUNCH,
      {"assertion", "threadIdx.x != 2", "k.cu:4", NULL}},
 };
@@ -259,9 +176,7 @@ static const char *const steps[] = {
 TEST_EACH(lanes_go_on_in_ascending_order, COUNT(steps))
 {
     char source[1000];
-    loaded l;
-    int x[128], y[4] = {0}, *px = x, *py = y;
-    void *values[] = {&px, &py};
+    int x[128], y[4] = {0};
 
     for (int k = 0; k < 128; k++)
         x[k] = 1 + k * k;
@@ -279,9 +194,9 @@ TEST_EACH(lanes_go_on_in_ascending_order, COUNT(steps))
              "        y[threadIdx.x / 32] = s[0];\n"
              "}\n",
              steps[_i]);
-    load(&l, source, CJ_FEATURE_BARRIERS);
+    load(source, CJ_FEATURE_BARRIERS);
     for (unsigned threads = 32; threads <= 128; threads += 32) {
-        ck_assert_int_eq(launch(&l, 1, threads, 0, values), CUJIT_OK);
+        launch(1, threads, 0, VALUES(&(int *){x}, &(int *){y}));
         for (unsigned w = 0; w < threads / 32; w++) {
             int expected = 0;
 
@@ -290,40 +205,24 @@ TEST_EACH(lanes_go_on_in_ascending_order, COUNT(steps))
             ck_assert_int_eq(y[w], expected);
         }
     }
-    unload(&l);
 }
 
 TEST_EACH(mistakes_are_errors, COUNT(failing))
 {
     char source[1024];
-    unsigned some = 0;
-    void *values[] = {&some};
-    loaded l;
 
     snprintf(source, sizeof source, "extern \"C\" __global__ void k(int a)\n{\n%s\n}\n", failing[_i].body);
-    load(&l, source, CJ_FEATURE_BARRIERS);
-    for (int round = 0; round < 3; round++) {
-        ck_assert_msg(launch(&l, 50, 64, 0, values) == failing[_i].status, "%s: %s", failing[_i].label,
-                      l.error.message);
+    load(source, CJ_FEATURE_BARRIERS);
+    for (int round = 0; round < 3; round++)
         for (int k = 0; k < 4 && failing[_i].names[k] != NULL; k++)
-            ck_assert_msg(strstr(l.error.message, failing[_i].names[k]) != NULL, "%s: \"%s\" lacks \"%s\"",
-                          failing[_i].label, l.error.message, failing[_i].names[k]);
-    }
-    unload(&l);
+            refuse(try_launch(50, 64, 0, VALUES(&(int){0})), failing[_i].status, failing[_i].names[k]);
 }
 
 TEST(trap_without_barriers)
 {
-    int limit = 1000;
-    void *values[] = {&limit};
-    loaded l;
-
-    load(&l, "extern \"C\" __global__ void k(int n)\n{ assert((int)(blockIdx.x * blockDim.x + threadIdx.x) < n); }\n",
-         0);
-    ck_assert_int_eq(launch(&l, 10, 100, 0, values), CUJIT_OK);
-    ck_assert_int_eq(launch(&l, 11, 100, 0, values), CUJIT_ERROR_LAUNCH);
-    ck_assert_ptr_nonnull(strstr(l.error.message, "block (10,0,0)"));
-    unload(&l);
+    load("extern \"C\" __global__ void k(int n)\n{ assert((int)(blockIdx.x * blockDim.x + threadIdx.x) < n); }\n", 0);
+    launch(10, 100, 0, VALUES(&(int){1000}));
+    refuse(try_launch(11, 100, 0, VALUES(&(int){1000})), CUJIT_ERROR_LAUNCH, "block (10,0,0)");
 }
 
 TEST(atomics_are_atomic)
@@ -344,12 +243,11 @@ TEST(atomics_are_atomic)
     unsigned long long n = 0;
     float f = 0;
     double d = 0;
-    void *values[] = {&(int *){i},    &(unsigned *){u}, &(unsigned long long *){&n},
-                      &(float *){&f}, &(double *){&d},  &(unsigned *){&w}};
-    loaded l;
 
-    load(&l, source, 0);
-    ck_assert_int_eq(launch(&l, 500, 100, 0, values), CUJIT_OK);
+    load(source, 0);
+    launch(500, 100, 0,
+           VALUES(&(int *){i}, &(unsigned *){u}, &(unsigned long long *){&n}, &(float *){&f}, &(double *){&d},
+                  &(unsigned *){&w}));
     ck_assert_int_eq(i[0], 50000);
     ck_assert_int_eq(i[1], 499);
     ck_assert_int_eq(i[2], -99);
@@ -361,7 +259,6 @@ TEST(atomics_are_atomic)
     ck_assert_uint_eq(n, 50000);
     ck_assert_float_eq(f, 50000.0f);
     ck_assert_double_eq(d, 25000.0);
-    unload(&l);
 }
 
 TEST(dynamic_shared_memory_and_3d_indices)
@@ -378,15 +275,11 @@ TEST(dynamic_shared_memory_and_3d_indices)
         "}\n";
     const cj_grid grid = {{2, 3, 4}, {4, 3, 2}, 24 * sizeof(int), false};
     int y[24 * 24] = {0};
-    int *p = y;
-    void *values[] = {&p};
-    loaded l;
 
-    load(&l, source, CJ_FEATURE_BARRIERS);
-    ck_assert_int_eq(host->launch(l.function, &grid, values, NULL, &l.error), CUJIT_OK);
+    load(source, CJ_FEATURE_BARRIERS);
+    must(host->launch(kernel, &grid, VALUES(&(int *){y}), NULL, &fault));
     for (int k = 0; k < 24 * 24; k++)
         ck_assert_int_eq(y[k], 23 - k % 24 + 1000 * (k / 24));
-    unload(&l);
 }
 
 TEST(chunks_cover_every_element_once)
@@ -396,22 +289,16 @@ TEST(chunks_cover_every_element_once)
         "{ for (long long i = cujit_begin(n), e = cujit_end(n); i < e; i += cujit_stride()) y[i]++; }\n";
     static const long long sizes[] = {0, 1, 63, 64, 65, 1000, 4096, 4097, 99999};
     static const unsigned blocks[] = {1, 2, 3, 7, 64, 1000};
-    unsigned char *y = malloc(100000);
-    loaded l;
+    unsigned char *y = memory_of(100000);
 
-    load(&l, source, 0);
+    load(source, 0);
     for (size_t s = 0; s < COUNT(sizes); s++)
         for (size_t b = 0; b < COUNT(blocks); b++) {
-            long long n = sizes[s];
-            void *values[] = {&y, &n};
-
             memset(y, 0, 100000);
-            ck_assert_int_eq(launch(&l, blocks[b], 1, 0, values), CUJIT_OK);
+            launch(blocks[b], 1, 0, VALUES(&y, &(long long){sizes[s]}));
             for (long long k = 0; k < 100000; k++)
-                ck_assert_int_eq(y[k], k < n);
+                ck_assert_int_eq(y[k], k < sizes[s]);
         }
-    unload(&l);
-    free(y);
 }
 
 /* Expressions of the prelude that must be true; each stands in a kernel of its own line. */
@@ -460,21 +347,16 @@ static const char *const truths[] = {
 TEST_EACH(prelude_tells_the_truth, 2)
 {
     enum { COUNT = sizeof truths / sizeof *truths };
-    char *source = malloc(65536);
+    char *source = memory_of(65536);
     size_t length = 0;
     int y[COUNT];
-    int *p = y;
-    void *values[] = {&p};
-    loaded l;
 
     length += (size_t)sprintf(source, "extern \"C\" __global__ void k(int *y)\n{\n");
     for (int k = 0; k < COUNT; k++)
         length += (size_t)sprintf(source + length, "y[%d] = %s;\n", k, truths[k]);
     sprintf(source + length, "}\n");
-    load(&l, source, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16 | (_i ? CJ_FEATURE_BARRIERS : 0));
-    ck_assert_int_eq(launch(&l, 1, 1, 0, values), CUJIT_OK);
+    load(source, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16 | (_i ? CJ_FEATURE_BARRIERS : 0));
+    launch(1, 1, 0, VALUES(&(int *){y}));
     for (int k = 0; k < COUNT; k++)
         ck_assert_msg(y[k] == 1, "not true: %s", truths[k]);
-    unload(&l);
-    free(source);
 }

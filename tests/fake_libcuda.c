@@ -56,9 +56,27 @@ cj_cuda_result fake_enter(const char *symbol)
     return code;
 }
 
+cj_cuda_result fake_code;
+
+bool fake_fails(const char *symbol)
+{
+    fake_code = fake_enter(symbol);
+    return fake_code != CJ_CUDA_OK;
+}
+
+/* Of which a test knows no more than how often they were called. */
+#define COUNTED(symbol, ...)                                                                                           \
+    cj_cuda_result symbol(__VA_ARGS__)                                                                                 \
+    {                                                                                                                  \
+        return fake_enter(#symbol);                                                                                    \
+    }
+COUNTED(cuFuncLoad, cj_cuda_kernel function)
+COUNTED(cuStreamDestroy_v2, cj_cuda_stream stream)
+COUNTED(cuStreamWaitEvent, cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
+COUNTED(cuEventDestroy_v2, cj_cuda_event event)
+
 cj_cuda_result cuInit(unsigned flags)
 {
-    (void)flags;
     return enter("cuInit");
 }
 
@@ -100,7 +118,6 @@ cj_cuda_result cuDeviceGetName(char *name, int size, int device)
 
 cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
 {
-    (void)device;
     *value = attribute == CJ_CUDA_ATTRIBUTE_MAJOR             ? state.major
              : attribute == CJ_CUDA_ATTRIBUTE_MINOR           ? state.minor
              : attribute == CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS ? 7
@@ -113,7 +130,6 @@ cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
 
 cj_cuda_result cuDeviceTotalMem_v2(size_t *bytes, int device)
 {
-    (void)device;
     *bytes = state.memory_total;
     return enter("cuDeviceTotalMem_v2");
 }
@@ -216,12 +232,10 @@ cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
 cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, unsigned count, unsigned *options,
                                   void **values)
 {
-    cj_cuda_result code = fake_enter("cuModuleLoadDataEx");
-
     state.load_mode = state.capture_mode;
     state.spoiled |= state.recorded != NULL && state.capture_mode != CJ_CUDA_CAPTURE_RELAXED;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuModuleLoadDataEx"))
+        return fake_code;
     if (count > 0 && strstr(image, "bad") != NULL) {
         for (unsigned k = 0; k < count; k++) {
             if (options[k] == CJ_CUDA_JIT_ERROR_LOG)
@@ -251,7 +265,6 @@ cj_cuda_result cuModuleGetFunction(cj_cuda_kernel *function, cj_cuda_module modu
 
 cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_kernel function)
 {
-    (void)function;
     *value = attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC ? state.dynamic_shared : 100 + (int)attribute;
     return enter("cuFuncGetAttribute");
 }
@@ -260,7 +273,6 @@ cj_cuda_result cuFuncSetAttribute(cj_cuda_kernel function, unsigned attribute, i
 {
     cj_cuda_result code = fake_enter("cuFuncSetAttribute");
 
-    (void)function;
     if (code == CJ_CUDA_OK && attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC)
         state.dynamic_shared = value;
     return code;
@@ -270,7 +282,6 @@ cj_cuda_result cuFuncGetParamInfo(cj_cuda_kernel function, size_t index, size_t 
 {
     cj_cuda_result code = enter("cuFuncGetParamInfo");
 
-    (void)function;
     if (code != CJ_CUDA_OK)
         return code;
     if (index >= (size_t)state.parameters)
@@ -283,11 +294,8 @@ cj_cuda_result cuFuncGetParamInfo(cj_cuda_kernel function, size_t index, size_t 
 /* Every module has the variables "count" and "ns::count". */
 cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_cuda_module module, const char *name)
 {
-    cj_cuda_result code = fake_enter("cuModuleGetGlobal_v2");
-
-    (void)module;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuModuleGetGlobal_v2"))
+        return fake_code;
     if (strcmp(name, "count") != 0 && strcmp(name, "_ZN2ns5countE") != 0)
         return CJ_CUDA_NOT_FOUND;
     *address = (cj_cuda_address)(uintptr_t)&global;
@@ -298,7 +306,6 @@ cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_c
 cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_kernel function, int block_threads,
                                                            size_t shared_bytes)
 {
-    (void)function, (void)shared_bytes;
     *blocks = 1024 / block_threads;
     return fake_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
 }
@@ -308,23 +315,15 @@ cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_thr
                                                 size_t (*shared_of_block)(int block_threads), size_t shared_bytes,
                                                 int limit)
 {
-    (void)function, (void)shared_of_block, (void)limit;
     *grid_blocks = 28;
     *block_threads = shared_bytes < 1u << 20 ? 256 : 0;
     return fake_enter("cuOccupancyMaxPotentialBlockSize");
-}
-
-cj_cuda_result cuFuncLoad(cj_cuda_kernel function)
-{
-    (void)function;
-    return fake_enter("cuFuncLoad");
 }
 
 cj_cuda_result cuLaunchKernel(cj_cuda_kernel function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                               cj_cuda_stream stream, void **values, void **extra)
 {
-    (void)function, (void)grid_z, (void)block_y, (void)extra;
     state.launch_grid = grid_x;
     state.launch_height = grid_y;
     state.launch_rank = block_z;
@@ -339,11 +338,8 @@ cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_kernel function, unsigned grid_
                                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                                          cj_cuda_stream stream, void **values)
 {
-    cj_cuda_result code = fake_enter("cuLaunchCooperativeKernel");
-
-    (void)function, (void)grid_z, (void)block_y;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuLaunchCooperativeKernel"))
+        return fake_code;
     if (grid_x * block_x > 7 * 1024)
         return CJ_CUDA_COOPERATIVE_TOO_LARGE;
     state.launch_grid = grid_x;
@@ -359,11 +355,9 @@ cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_kernel function, unsigned grid_
 
 cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
 {
-    cj_cuda_result code = fake_enter("cuMemAlloc_v2");
-
     state.alloc_mode = state.capture_mode;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemAlloc_v2"))
+        return fake_code;
     if (size > state.memory_free)
         return CJ_CUDA_OUT_OF_MEMORY;
     state.live_blocks++;
@@ -374,11 +368,9 @@ cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
 cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t width, size_t height,
                                   unsigned element_bytes)
 {
-    cj_cuda_result code = fake_enter("cuMemAllocPitch_v2");
-
     state.alloc_mode = state.capture_mode;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemAllocPitch_v2"))
+        return fake_code;
     if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)
         return CJ_CUDA_INVALID_VALUE;
     *pitch = (width + 511) / 512 * 512;
@@ -391,12 +383,10 @@ cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t
 
 cj_cuda_result cuMemAllocManaged(cj_cuda_address *memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = fake_enter("cuMemAllocManaged");
-
     state.alloc_mode = state.capture_mode;
     state.managed_flags = flags;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemAllocManaged"))
+        return fake_code;
     state.live_blocks++;
     *memory = (cj_cuda_address)(uintptr_t)malloc(size);
     return CJ_CUDA_OK;
@@ -418,10 +408,8 @@ cj_cuda_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes)
 
 cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = fake_enter("cuMemHostAlloc");
-
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemHostAlloc"))
+        return fake_code;
     if (flags != CJ_CUDA_PINNED_PORTABLE)
         return CJ_CUDA_INVALID_VALUE;
     state.live_blocks++;
@@ -438,12 +426,9 @@ cj_cuda_result cuMemFreeHost(void *memory)
 
 cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = fake_enter("cuMemHostRegister_v2");
-
-    (void)size;
     state.register_flags = flags;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemHostRegister_v2"))
+        return fake_code;
     if (state.registered_memory != NULL)
         return CJ_CUDA_ALREADY_REGISTERED;
     state.registered_memory = memory;
@@ -452,10 +437,8 @@ cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
 
 cj_cuda_result cuMemHostUnregister(void *memory)
 {
-    cj_cuda_result code = fake_enter("cuMemHostUnregister");
-
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemHostUnregister"))
+        return fake_code;
     if (memory != state.registered_memory)
         return CJ_CUDA_NOT_REGISTERED;
     state.registered_memory = NULL;
@@ -465,11 +448,10 @@ cj_cuda_result cuMemHostUnregister(void *memory)
 /* Knows what is registered, and the variable as memory of the device's. */
 cj_cuda_result cuPointerGetAttribute(void *value, unsigned attribute, cj_cuda_address pointer)
 {
-    cj_cuda_result code = fake_enter("cuPointerGetAttribute");
     const void *memory = (const void *)(uintptr_t)pointer;
 
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuPointerGetAttribute"))
+        return fake_code;
     if (attribute != CJ_CUDA_POINTER_MEMORY_TYPE || (memory != state.registered_memory && memory != &global))
         return CJ_CUDA_INVALID_VALUE;
     *(unsigned *)value = memory == &global ? CJ_CUDA_MEMORY_DEVICE : CJ_CUDA_MEMORY_HOST;
@@ -487,19 +469,16 @@ static cj_cuda_result move(const char *symbol, void *to, const void *from, size_
 
 cj_cuda_result cuMemcpyHtoDAsync_v2(cj_cuda_address to, const void *from, size_t size, cj_cuda_stream stream)
 {
-    (void)stream;
     return move("cuMemcpyHtoDAsync_v2", (void *)(uintptr_t)to, from, size);
 }
 
 cj_cuda_result cuMemcpyDtoHAsync_v2(void *to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
 {
-    (void)stream;
     return move("cuMemcpyDtoHAsync_v2", to, (void *)(uintptr_t)from, size);
 }
 
 cj_cuda_result cuMemcpyDtoDAsync_v2(cj_cuda_address to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
 {
-    (void)stream;
     return move("cuMemcpyDtoDAsync_v2", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
 }
 
@@ -511,11 +490,9 @@ static char *side_memory(const cj_cuda_side *side)
 cj_cuda_result cuMemcpy3DAsync_v2(const struct CUDA_MEMCPY3D_st *opaque, cj_cuda_stream stream)
 {
     const cj_cuda_box *box = (const void *)opaque;
-    cj_cuda_result code = fake_enter("cuMemcpy3DAsync_v2");
 
-    (void)stream;
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuMemcpy3DAsync_v2"))
+        return fake_code;
     if (box->from.pitch < box->width || box->to.pitch < box->width || box->from.rows < box->height ||
         box->to.rows < box->height)
         return CJ_CUDA_INVALID_VALUE;
@@ -530,7 +507,6 @@ cj_cuda_result cuMemcpy3DAsync_v2(const struct CUDA_MEMCPY3D_st *opaque, cj_cuda
 cj_cuda_result cuMemcpyPeerAsync(cj_cuda_address to, cj_cuda_context to_context, cj_cuda_address from,
                                  cj_cuda_context from_context, size_t size, cj_cuda_stream stream)
 {
-    (void)stream;
     state.peer_contexts[0] = to_context;
     state.peer_contexts[1] = from_context;
     return move("cuMemcpyPeerAsync", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
@@ -540,7 +516,6 @@ cj_cuda_result cuMemsetD16Async(cj_cuda_address memory, unsigned short value, si
 {
     cj_cuda_result code = fake_enter("cuMemsetD16Async");
 
-    (void)stream;
     for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
         ((unsigned short *)(uintptr_t)memory)[k] = value;
     return code;
@@ -550,7 +525,6 @@ cj_cuda_result cuMemsetD32Async(cj_cuda_address memory, unsigned value, size_t c
 {
     cj_cuda_result code = fake_enter("cuMemsetD32Async");
 
-    (void)stream;
     for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
         ((unsigned *)(uintptr_t)memory)[k] = value;
     return code;
@@ -573,12 +547,6 @@ cj_cuda_result cuStreamCreate(cj_cuda_stream *stream, unsigned flags)
     return fake_enter("cuStreamCreate");
 }
 
-cj_cuda_result cuStreamDestroy_v2(cj_cuda_stream stream)
-{
-    (void)stream;
-    return fake_enter("cuStreamDestroy_v2");
-}
-
 cj_cuda_result cuStreamSynchronize(cj_cuda_stream stream)
 {
     return enter_wait("cuStreamSynchronize", stream, false);
@@ -589,28 +557,14 @@ cj_cuda_result cuStreamQuery(cj_cuda_stream stream)
     return enter_wait("cuStreamQuery", stream, false);
 }
 
-cj_cuda_result cuStreamWaitEvent(cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
-{
-    (void)stream, (void)event, (void)flags;
-    return fake_enter("cuStreamWaitEvent");
-}
-
 cj_cuda_result cuEventCreate(cj_cuda_event *event, unsigned flags)
 {
-    (void)flags;
     *event = (cj_cuda_event)(void *)&state;
     return fake_enter("cuEventCreate");
 }
 
-cj_cuda_result cuEventDestroy_v2(cj_cuda_event event)
-{
-    (void)event;
-    return fake_enter("cuEventDestroy_v2");
-}
-
 cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
 {
-    (void)event;
     state.captured_event = stream != NULL && (const void *)stream == state.recorded;
     return fake_enter("cuEventRecord");
 }
@@ -628,19 +582,16 @@ static cj_cuda_result enter_event(const char *symbol)
 
 cj_cuda_result cuEventSynchronize(cj_cuda_event event)
 {
-    (void)event;
     return enter_event("cuEventSynchronize");
 }
 
 cj_cuda_result cuEventQuery(cj_cuda_event event)
 {
-    (void)event;
     return enter_event("cuEventQuery");
 }
 
 cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event to)
 {
-    (void)from, (void)to;
     *ms = 1.5f;
     return enter_event("cuEventElapsedTime");
 }

@@ -62,11 +62,10 @@ static void destroy(fake_graph *graph)
 cj_cuda_result cuUserObjectCreate(cj_cuda_user_object *made, void *pointer, void (*release)(void *object),
                                   unsigned count, unsigned flags)
 {
-    cj_cuda_result code = fake_enter("cuUserObjectCreate");
     fake_object *object;
 
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuUserObjectCreate"))
+        return fake_code;
     if (flags != CJ_CUDA_OBJECT_NO_SYNC || count == 0)
         return CJ_CUDA_INVALID_VALUE;
     object = malloc(sizeof *object);
@@ -85,10 +84,9 @@ cj_cuda_result cuUserObjectRelease(cj_cuda_user_object object, unsigned count)
 cj_cuda_result cuGraphRetainUserObject(cj_cuda_graph opaque, cj_cuda_user_object object, unsigned count, unsigned flags)
 {
     fake_graph *graph = (fake_graph *)(void *)opaque;
-    cj_cuda_result code = fake_enter("cuGraphRetainUserObject");
 
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuGraphRetainUserObject"))
+        return fake_code;
     if (flags != CJ_CUDA_OBJECT_MOVE || count != 1 || graph->count == MAX_KEPT)
         return CJ_CUDA_INVALID_VALUE;
     graph->kept[graph->count++] = (fake_object *)(void *)object;
@@ -99,11 +97,10 @@ cj_cuda_result cuGraphRetainUserObject(cj_cuda_graph opaque, cj_cuda_user_object
 
 cj_cuda_result cuStreamBeginCapture_v2(cj_cuda_stream stream, unsigned mode)
 {
-    cj_cuda_result code = fake_enter("cuStreamBeginCapture_v2");
     fake_state *state = fake_cuda();
 
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuStreamBeginCapture_v2"))
+        return fake_code;
     state->recorded = stream;
     state->record_mode = mode;
     state->spoiled = 0;
@@ -117,7 +114,6 @@ cj_cuda_result cuStreamEndCapture(cj_cuda_stream stream, cj_cuda_graph *graph)
     cj_cuda_result code = fake_enter("cuStreamEndCapture");
     fake_state *state = fake_cuda();
 
-    (void)stream;
     if (code == CJ_CUDA_CAPTURE_WRONG_THREAD)
         return code;
     state->recorded = NULL;
@@ -143,7 +139,6 @@ cj_cuda_result cuStreamGetCaptureInfo_v2(cj_cuda_stream stream, unsigned *captur
     cj_cuda_result code = fake_enter("cuStreamGetCaptureInfo_v2");
     fake_state *state = fake_cuda();
 
-    (void)id;
     *capturing = stream == NULL || (const void *)stream != state->recorded ? 0 : state->spoiled ? 2 : 1;
     if (code != CJ_CUDA_OK || *capturing != 1)
         return code;
@@ -158,10 +153,8 @@ cj_cuda_result cuStreamGetCaptureInfo_v2(cj_cuda_stream stream, unsigned *captur
 cj_cuda_result cuStreamUpdateCaptureDependencies(cj_cuda_stream stream, cj_cuda_node *last, size_t count,
                                                  unsigned flags)
 {
-    cj_cuda_result code = fake_enter("cuStreamUpdateCaptureDependencies");
-
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuStreamUpdateCaptureDependencies"))
+        return fake_code;
     if ((const void *)stream != fake_cuda()->recorded || count != 1 || flags != CJ_CUDA_CAPTURE_REPLACE)
         return CJ_CUDA_INVALID_VALUE;
     fake_cuda()->last_node = last[0];
@@ -174,7 +167,6 @@ cj_cuda_result cuGraphInstantiateWithFlags(cj_cuda_graph_exec *ready, cj_cuda_gr
 {
     cj_cuda_result code = fake_enter("cuGraphInstantiateWithFlags");
 
-    (void)flags;
     if (code == CJ_CUDA_OK)
         *ready = (cj_cuda_graph_exec)(void *)copy_of((const fake_graph *)(void *)graph);
     return code;
@@ -183,12 +175,11 @@ cj_cuda_result cuGraphInstantiateWithFlags(cj_cuda_graph_exec *ready, cj_cuda_gr
 cj_cuda_result cuGraphAddChildGraphNode(cj_cuda_node *made, cj_cuda_graph graph, const cj_cuda_node *last, size_t count,
                                         cj_cuda_graph added)
 {
-    cj_cuda_result code = fake_enter("cuGraphAddChildGraphNode");
     const fake_graph *child = (const fake_graph *)(void *)added;
     fake_state *state = fake_cuda();
 
-    if (code != CJ_CUDA_OK)
-        return code;
+    if (fake_fails("cuGraphAddChildGraphNode"))
+        return fake_code;
     if ((void *)graph != (void *)&captured || captured.count + child->count > MAX_KEPT)
         return CJ_CUDA_INVALID_VALUE;
     for (size_t k = 0; k < child->count; k++) {
@@ -206,7 +197,6 @@ cj_cuda_result cuGraphLaunch(cj_cuda_graph_exec ready, cj_cuda_stream stream)
     cj_cuda_result code = fake_enter("cuGraphLaunch");
     fake_state *state = fake_cuda();
 
-    (void)ready;
     if (stream != NULL && (const void *)stream == state->recorded) {
         state->spoiled = 1;
         return CJ_CUDA_CAPTURE_UNSUPPORTED;

@@ -7,6 +7,9 @@
 #include "libjit/device/cuda/driver.h"
 #include "tests/fake_libcuda.h"
 
+/* Most of what the driver is told makes no difference here. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #define EXPORT __attribute__((visibility("default")))
 
 /* The prototypes of the driver's functions. */
@@ -20,5 +23,9 @@ EXPORT fake_state *fake_cuda(void);
 
 /* Counts the call and says whether it must fail; as it must, where no context is current. */
 cj_cuda_result fake_enter(const char *symbol);
+
+/* The same as a yes or no; fake_code says with what. */
+bool fake_fails(const char *symbol);
+extern cj_cuda_result fake_code;
 
 #endif

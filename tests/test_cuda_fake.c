@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- no device to be had ---- */
 
@@ -437,114 +436,6 @@ TEST(streams_and_events_pass_through)
     ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 2);
     ck_assert_uint_eq(count_of("cuEventDestroy_v2"), 1);
     ck_assert_ptr_null(application_current());
-}
-
-static const char *const failing[] = {
-    "cuStreamCreate",       "cuStreamSynchronize",  "cuStreamQuery",        "cuStreamWaitEvent",
-    "cuEventCreate",        "cuEventRecord",        "cuEventSynchronize",   "cuEventQuery",
-    "cuEventElapsedTime",   "cuCtxSynchronize",     "cuMemsetD8Async",      "cuMemGetInfo_v2",
-    "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemcpyDtoDAsync_v2", "cuCtxPushCurrent_v2",
-    "cuCtxGetCurrent",
-};
-
-/* Every operation, each with outputs of its own; returns how many failed and checks that those wrote nothing. */
-static int try_everything(cj_device *device, cujit_error *error)
-{
-    char host[4] = "abc", block[4] = "";
-    void *made = NULL, *fake_handle = block;
-    bool done = false;
-    double ms = -1;
-    size_t left = 1, all = 1;
-    int failures = 0;
-
-    failures += cuda->stream_create(device, false, &made, error) != CUJIT_OK;
-    failures += cuda->event_create(device, &made, error) != CUJIT_OK;
-    failures += cuda->stream_synchronize(device, NULL, error) != CUJIT_OK;
-    failures += cuda->stream_query(device, NULL, &done, error) != CUJIT_OK;
-    failures += cuda->stream_wait(device, NULL, fake_handle, error) != CUJIT_OK;
-    failures += cuda->event_record(device, fake_handle, NULL, error) != CUJIT_OK;
-    failures += cuda->event_synchronize(device, fake_handle, error) != CUJIT_OK;
-    failures += cuda->event_query(device, fake_handle, &done, error) != CUJIT_OK;
-    failures += cuda->event_elapsed(device, fake_handle, fake_handle, &ms, error) != CUJIT_OK;
-    failures += cuda->synchronize(device, error) != CUJIT_OK;
-    failures += cuda->fill(device, block, 0, 1, NULL, error) != CUJIT_OK;
-    failures += cuda->memory_info(device, &left, &all, error) != CUJIT_OK;
-    failures += cuda->copy(device, block, host, 4, CJ_COPY_TO_DEVICE, NULL, false, error) != CUJIT_OK;
-    failures += cuda->copy(device, host, block, 4, CJ_COPY_TO_HOST, NULL, false, error) != CUJIT_OK;
-    failures += cuda->copy(device, block, block, 4, CJ_COPY_ON_DEVICE, NULL, false, error) != CUJIT_OK;
-    return failures;
-}
-
-TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
-{
-    cj_device *device = open_device(1);
-    bool all = strncmp(failing[_i], "cuCtx", 5) == 0 && strcmp(failing[_i], "cuCtxSynchronize") != 0;
-
-    make_fail(failing[_i], 999);
-    ck_assert_int_eq(try_everything(device, &fault), all ? 15 : 1);
-    ck_assert_int_eq(fault.status, CUJIT_ERROR_DEVICE);
-    ck_assert_int_eq(fault.vendor_code, 999);
-    ck_assert_ptr_nonnull(strstr(fault.message, "Fake 1"));
-    ck_assert_ptr_nonnull(strstr(fault.message, "CUDA_ERROR_FAKE (a fake error)"));
-    cujit_error_clear(&fault);
-    make_fail(failing[_i], 0);
-    ck_assert_ptr_null(application_current());
-    ck_assert_int_eq(try_everything(device, NULL), 0);
-}
-
-/* ---- fork ---- */
-
-/* In a child of a process that used CUDA: errors, and no call to the driver at all. */
-static int use_in_child(cj_device *device, cj_module *module, cj_function *function)
-{
-    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    unsigned calls = 0, after = 0;
-    void *memory = NULL;
-    cj_device *second = NULL;
-    int count = 0;
-    bool good;
-
-    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
-        calls += fake->calls[k].count;
-    good = cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->open(0, &second, NULL) == CUJIT_ERROR_FORKED &&
-           cuda->alloc(device, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
-           cuda->launch(function, &grid, NULL, NULL, NULL) == CUJIT_ERROR_FORKED &&
-           cuda->synchronize(device, NULL) == CUJIT_ERROR_FORKED;
-    unload(module);
-    close_device(device);
-    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
-        after += fake->calls[k].count;
-    return good && calls == after;
-}
-
-TEST(forked_child_is_told)
-{
-    cj_device *device = open_device(0);
-    cj_module *module = load(device);
-    cj_function *function = function_of(module);
-    pid_t child;
-
-    child = fork();
-    if (child == 0)
-        _exit(use_in_child(device, module, function) ? 0 : 1);
-    ck_assert_int_eq(end_of(child), 0);
-    must(cuda->synchronize(device, &fault));
-}
-
-TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
-{
-    int count = -1;
-    pid_t child;
-
-    if (_i == 0)
-        fake->version = 11000;
-    else
-        make_fail("cuInit", CJ_CUDA_NO_DEVICE);
-    ck_assert_int_eq(cuda->count(&count, &fault), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
-    child = fork();
-    if (child == 0)
-        _exit(cuda->count(&count, NULL) == (_i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK) ? 0 : 1);
-    ck_assert_int_eq(end_of(child), 0);
 }
 
 /* ---- memory that runs out, and doctor ---- */

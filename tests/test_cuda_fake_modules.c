@@ -82,7 +82,7 @@ TEST(function_info_tells_what_the_driver_knows)
     cj_module *module = load(device);
     cj_function_info info;
 
-    must(cuda->function_info(function_of(module), &info, &fault));
+    must(cuda->function_info(kernel_of(module), &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 100 + CJ_CUDA_FUNCTION_MAX_THREADS);
     ck_assert_int_eq(info.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
     ck_assert_int_eq(info.shared_bytes, 100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
@@ -195,7 +195,7 @@ TEST(cooperative_launch_is_refused_where_there_is_none)
     fake->cooperative = 0;
     device = open_device(0);
     module = load(device);
-    refuse(cuda->launch(function_of(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
+    refuse(cuda->launch(kernel_of(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
            "no cooperative launches");
     ck_assert_uint_eq(count_of("cuLaunchCooperativeKernel"), 0);
 }
@@ -222,7 +222,7 @@ TEST_EACH(launch_error_says_what_the_kernel_may_have, 4)
     cj_module *module = load(device);
 
     make_fail("cuLaunchKernel", rows[_i].code);
-    refuse(cuda->launch(function_of(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
+    refuse(cuda->launch(kernel_of(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
     ck_assert_ptr_null(application_current());
 }
 
@@ -473,70 +473,132 @@ TEST(kernels_are_unloaded_when_the_device_is_done)
 
 /* ---- errors of the driver, and forks ---- */
 
-static const char *const failing[] = {
-    "cuFuncGetAttribute", "cuFuncGetParamInfo",   "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-    "cuMemAllocPitch_v2", "cuMemAllocManaged",    "cuOccupancyMaxPotentialBlockSize",
-    "cuMemsetD32Async",   "cuModuleGetGlobal_v2", "cuCtxPushCurrent_v2",
-};
+/* Those whose errors name the device, and those whose errors name something else. */
+static const char of_devices[] =
+    "cuStreamCreate | cuStreamSynchronize | cuStreamQuery | cuStreamWaitEvent | cuEventCreate | cuEventRecord | "
+    "cuEventSynchronize | cuEventQuery | cuEventElapsedTime | cuCtxSynchronize | cuMemsetD8Async | cuMemGetInfo_v2 | "
+    "cuMemcpyHtoDAsync_v2 | cuMemcpyDtoHAsync_v2 | cuMemcpyDtoDAsync_v2";
+static const char of_functions[] =
+    "cuFuncGetAttribute | cuFuncGetParamInfo | cuOccupancyMaxActiveBlocksPerMultiprocessor | cuMemAllocPitch_v2 | "
+    "cuMemAllocManaged | cuModuleGetGlobal_v2 | cuOccupancyMaxPotentialBlockSize | cuMemsetD32Async";
 
-/* Every operation; how many failed. */
+/* Every operation, each with outputs of its own; how many failed. */
 static int try_everything(cj_device *device, cj_module *module, cj_function *function, cujit_error *error)
 {
+    char host[4] = "abc", block[8] = "";
+    void *made = NULL, *fake_handle = block, *rows = NULL, *managed = NULL, *address;
     cj_function_info info;
     unsigned threads, grid;
-    void *first = NULL, *second = NULL, *address;
+    bool done = false;
+    double ms = -1;
+    size_t left = 1, all = 1;
     int blocks, failures = 0;
-    size_t size, pitch;
-    char block[8];
 
-    failures += cuda->parameters(function, NULL, NULL, 0, &size, error) != CUJIT_OK;
+    failures += cuda->stream_create(device, false, &made, error) != CUJIT_OK;
+    failures += cuda->event_create(device, &made, error) != CUJIT_OK;
+    failures += cuda->stream_synchronize(device, NULL, error) != CUJIT_OK;
+    failures += cuda->stream_query(device, NULL, &done, error) != CUJIT_OK;
+    failures += cuda->stream_wait(device, NULL, fake_handle, error) != CUJIT_OK;
+    failures += cuda->event_record(device, fake_handle, NULL, error) != CUJIT_OK;
+    failures += cuda->event_synchronize(device, fake_handle, error) != CUJIT_OK;
+    failures += cuda->event_query(device, fake_handle, &done, error) != CUJIT_OK;
+    failures += cuda->event_elapsed(device, fake_handle, fake_handle, &ms, error) != CUJIT_OK;
+    failures += cuda->synchronize(device, error) != CUJIT_OK;
+    failures += cuda->fill(device, block, 0, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->fill_wide(device, block, 0, 4, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->memory_info(device, &left, &all, error) != CUJIT_OK;
+    failures += cuda->copy(device, block, host, 4, CJ_COPY_TO_DEVICE, NULL, false, error) != CUJIT_OK;
+    failures += cuda->copy(device, host, block, 4, CJ_COPY_TO_HOST, NULL, false, error) != CUJIT_OK;
+    failures += cuda->copy(device, block, block, 4, CJ_COPY_ON_DEVICE, NULL, false, error) != CUJIT_OK;
+    failures += cuda->parameters(function, NULL, NULL, 0, &all, error) != CUJIT_OK;
     failures += cuda->function_info(function, &info, error) != CUJIT_OK;
     failures += cuda->allow_shared(function, 50000, error) != CUJIT_OK;
     failures += cuda->occupancy(function, 32, 0, &blocks, error) != CUJIT_OK;
     failures += cuda->best_block(function, 0, &threads, &grid, error) != CUJIT_OK;
-    failures += cuda->global(module, "count", &address, &size, error) != CUJIT_OK;
-    failures += cuda->fill_wide(device, block, 0, 4, 1, NULL, error) != CUJIT_OK;
-    failures += cuda->alloc_pitched(device, 8, 8, 4, &first, &pitch, error) != CUJIT_OK;
-    failures += cuda->alloc_managed(device, 8, &second, error) != CUJIT_OK;
-    if (cuda->push(device, error) != CUJIT_OK)
-        failures++;
-    else
-        cuda->pop(device, error);
-    cuda->free(device, first);
-    cuda->free(device, second);
+    failures += cuda->global(module, "count", &address, &all, error) != CUJIT_OK;
+    failures += cuda->alloc_pitched(device, 8, 8, 4, &rows, &all, error) != CUJIT_OK;
+    failures += cuda->alloc_managed(device, 8, &managed, error) != CUJIT_OK;
+    cuda->free(device, rows);
+    cuda->free(device, managed);
     return failures;
 }
 
-TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
+static void expect_failures(const char *symbol, int expected, const char *words)
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
-    cj_function *function = function_of(module);
-    bool all = strcmp(failing[_i], "cuCtxPushCurrent_v2") == 0;
-    bool two = strcmp(failing[_i], "cuFuncGetAttribute") == 0;
+    cj_function *function = kernel_of(module);
 
-    make_fail(failing[_i], 999);
-    ck_assert_int_eq(try_everything(device, module, function, &fault), all ? 10 : two ? 2 : 1);
+    make_fail(symbol, 999);
+    ck_assert_int_eq(try_everything(device, module, function, &fault), expected);
     ck_assert_int_eq(fault.vendor_code, 999);
-    ck_assert_ptr_nonnull(strstr(fault.message, "CUDA_ERROR_FAKE (a fake error)"));
-    cujit_error_clear(&fault);
-    make_fail(failing[_i], 0);
+    ck_assert_ptr_nonnull(strstr(fault.message, words));
+    refuse(fault.status, CUJIT_ERROR_DEVICE, "CUDA_ERROR_FAKE (a fake error)");
+    make_fail(symbol, 0);
     ck_assert_int_eq(try_everything(device, module, function, NULL), 0);
     ck_assert_ptr_null(application_current());
     ck_assert_int_eq(fake->live_blocks, 0);
+}
+
+TEST(operations_report_the_drivers_error)
+{
+    EACH_OF(symbol, of_devices)
+    expect_failures(symbol, 1, "Fake 1");
+    EACH_OF(symbol, of_functions)
+    expect_failures(symbol, strcmp(symbol, "cuFuncGetAttribute") == 0 ? 2 : 1, "");
+    expect_failures("cuCtxPushCurrent_v2", 24, "");
+    expect_failures("cuCtxGetCurrent", 24, "");
+}
+
+/* In a child of a process that used CUDA: errors, and no call to the driver at all. */
+static bool use_in_child(cj_device *device, cj_module *module, cj_function *function)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    unsigned calls = 0, after = 0;
+    void *memory = NULL;
+    cj_device *second = NULL;
+    int count = 0;
+    bool good;
+
+    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
+        calls += fake->calls[k].count;
+    good = cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->open(0, &second, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->alloc(device, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->launch(function, &grid, NULL, NULL, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->push(device, NULL) == CUJIT_ERROR_FORKED && cuda->pop(device, NULL) == CUJIT_ERROR_FORKED &&
+           try_everything(device, module, function, NULL) == 24 && !cuda->is_pinned(device, &count);
+    unload(module);
+    close_device(device);
+    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
+        after += fake->calls[k].count;
+    return good && calls == after;
 }
 
 TEST(forked_child_is_told)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
-    cj_function *function = function_of(module);
+    cj_function *function = kernel_of(module);
     pid_t child = fork();
 
     if (child == 0)
-        _exit(try_everything(device, module, function, NULL) == 10 && cuda->pop(device, NULL) == CUJIT_ERROR_FORKED &&
-                      !cuda->is_pinned(device, &child)
-                  ? 0
-                  : 1);
+        _exit(use_in_child(device, module, function) ? 0 : 1);
+    ck_assert_int_eq(end_of(child), 0);
+    must(cuda->synchronize(device, &fault));
+}
+
+TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
+{
+    int count = -1;
+    pid_t child;
+
+    if (_i == 0)
+        fake->version = 11000;
+    else
+        make_fail("cuInit", CJ_CUDA_NO_DEVICE);
+    ck_assert_int_eq(cuda->count(&count, &fault), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
+    child = fork();
+    if (child == 0)
+        _exit(cuda->count(&count, NULL) == (_i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK) ? 0 : 1);
     ck_assert_int_eq(end_of(child), 0);
 }

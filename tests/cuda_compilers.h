@@ -4,9 +4,11 @@
 #ifndef TESTS_CUDA_COMPILERS_H
 #define TESTS_CUDA_COMPILERS_H
 
+#include "libjit/device/backend.h"
 #include "libjit/device/cuda/compiler.h"
 #include "tests/support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char *compilers[2]; /* NULL: the one that is found */
@@ -28,5 +30,30 @@ static inline int find_compilers(void)
 }
 
 PREPARE(find_compilers())
+
+static cj_object object; /* compiled last */
+
+static inline cj_target target_of(int compiler, const char *architecture)
+{
+    cj_target target = {.compiler = compilers[compiler]};
+
+    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
+    return target;
+}
+
+static inline cujit_status compile(int compiler, const char *architecture, cj_unit unit)
+{
+    const cj_target target = target_of(compiler, architecture);
+
+    cj_object_clear(&object);
+    return cj_cuda_backend.compile(&target, &unit, &object, &fault);
+}
+
+static inline void clear_object(void)
+{
+    cj_object_clear(&object);
+}
+
+FIXTURE(NULL, clear_object)
 
 #endif

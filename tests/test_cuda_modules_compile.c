@@ -5,11 +5,8 @@
  * there is none at all and the tests of texts have passed.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/device/backend.h"
 #include "tests/cuda_compilers.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -63,26 +60,6 @@ static const char source[] = "template <class T> __global__ void scale(T *x, T a
                              "__global__ void over(float *p) { *p = 5; }\n"
                              "__device__ int helper(int a) { return a; }\n";
 
-static cujit_status compile(const char *architecture, cj_unit unit, cj_object *out, cujit_error *error)
-{
-    cj_target target = {.compiler = compilers[0]};
-
-    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
-    return cj_cuda_backend.compile(&target, &unit, out, error);
-}
-
-/* The tests below run once for each compiler, in a process of its own: `_i` is the first from then on. */
-static void choose(int compiler)
-{
-    compilers[0] = compilers[compiler];
-}
-
-static void must_compile(const char *architecture, cj_unit unit, cj_object *out)
-{
-    *out = (cj_object){0};
-    must(compile(architecture, unit, out, &fault));
-}
-
 TEST_EACH(kernels_get_their_symbols, compilers_count)
 {
     static const char *const kernels[] = {
@@ -90,26 +67,21 @@ TEST_EACH(kernels_get_their_symbols, compilers_count)
     static const char names[] = "c\tc\nns::k\t_ZN2ns1kEPi\nscale<float>\t_Z5scaleIfEvPT_S0_\n"
                                 "scale< double >\t_Z5scaleIdEvPT_S0_\n";
     const char *const architectures[] = {"sm_90", "compute_80"};
-    cj_object object;
 
-    choose(_i);
     for (size_t k = 0; k < 2; k++) {
-        must_compile(architectures[k], (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object);
+        must(compile(_i, architectures[k], (cj_unit){.name = "module", .source = source, .kernels = kernels}));
         ck_assert_msg(strncmp(object.names, names, sizeof names - 1) == 0, "%s", object.names);
         ck_assert_ptr_nonnull(strstr(object.names, "\nhidden\t_Z"));
         ck_assert_ptr_nonnull(strstr(object.names, "\n(void (*)(float *))over\t_Z4overPf\n"));
         ck_assert_msg(object.log == NULL, "%s", object.log);
         /* The first one's. */
         ck_assert_int_eq(object.resources.shared_bytes, k == 0 ? 256 : -1);
-        cj_object_clear(&object);
     }
-    must_compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels + 6}, &object);
+    must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels + 6}));
     ck_assert_str_eq(object.names, "");
-    cj_object_clear(&object);
-    must_compile("sm_90", (cj_unit){.name = "c", .source = source}, &object);
+    must(compile(_i, "sm_90", (cj_unit){.name = "c", .source = source}));
     ck_assert_ptr_null(object.names);
     ck_assert_int_eq(object.resources.shared_bytes, 256);
-    cj_object_clear(&object);
 }
 
 TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
@@ -127,14 +99,11 @@ TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
         {"c; int q", "the name expression \"c; int q\" does not name one kernel: Extra tokens"},
     };
 
-    choose(_i);
     for (size_t k = 0; k < COUNT(bad); k++) {
         const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
-        cj_object object = {0};
 
-        ck_assert_int_eq(
-            compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &fault),
-            CUJIT_ERROR_NOT_FOUND);
+        ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
+                         CUJIT_ERROR_NOT_FOUND);
         ck_assert_msg(strstr(fault.message, bad[k][1]) != NULL, "%s", fault.message);
         ck_assert_ptr_nonnull(fault.log);
         ck_assert_ptr_null(object.names);
@@ -146,23 +115,19 @@ TEST_EACH(kernels_with_control_characters_are_refused, 4)
 {
     static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
     const char *const kernels[] = {"c", bad[_i], NULL};
-    cj_object object = {0};
 
-    refuse(compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &fault),
+    refuse(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
            CUJIT_ERROR_INVALID_ARGUMENT, "control character");
 }
 
 TEST_EACH(errors_in_the_source_stay_those_of_the_source, compilers_count)
 {
     static const char *const kernels[] = {"k", NULL};
-    cj_object object = {0};
 
-    choose(_i);
-    ck_assert_int_eq(compile("sm_90",
+    ck_assert_int_eq(compile(_i, "sm_90",
                              (cj_unit){.name = "module",
                                        .source = "#line 1 \"source\"\n__global__ void k(int *p) { *p = wrong; }\n",
-                                       .kernels = kernels},
-                             &object, &fault),
+                                       .kernels = kernels}),
                      CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "source(1): error: identifier \"wrong\" is undefined"));
 }
@@ -181,44 +146,30 @@ TEST_EACH(headers_in_memory_are_found, compilers_count)
         "#include \"deep/first.h\"\n#include <texture.h>\n#include <math.h>\n#include <stdio.h>\n"
         "static_assert(FIRST == 7 && OWN_MATH == 1, \"\");\n"
         "__global__ void k(int *p) { *p = FIRST; }\n";
-    cj_object object = {0};
 
-    choose(_i);
-    must_compile("sm_90",
-                 (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 4},
-                 &object);
+    must(
+        compile(_i, "sm_90",
+                (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 4}));
     ck_assert_msg(object.log == NULL, "%s", object.log);
-    cj_object_clear(&object);
     refuse(
-        compile("sm_90",
-                (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 1},
-                &object, &fault),
+        compile(_i, "sm_90",
+                (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 1}),
         CUJIT_ERROR_COMPILE, "second.h");
 }
 
 TEST_EACH(headers_in_directories_are_found, compilers_count)
 {
-    char folder[400], file[500], option[500];
+    const char *folder = cj_test_path("include it");
+    char option[500];
     const char *const options[] = {option, "-I", folder, "-DWANTED=5", NULL};
-    FILE *out;
-    cj_object object;
 
-    choose(_i);
-    snprintf(folder, sizeof folder, "%s/include it", cj_test_directory());
     snprintf(option, sizeof option, "-I%s", folder);
-    snprintf(file, sizeof file, "%s/mine.h", folder);
-    mkdir(folder, 0700);
-    out = fopen(file, "w");
-    ck_assert_ptr_nonnull(out);
-    fputs("#define MINE WANTED\n", out);
-    fclose(out);
-    must_compile("compute_80",
+    cj_test_file("include it/mine.h", "#define MINE WANTED\n");
+    must(compile(_i, "compute_80",
                  (cj_unit){.name = "module",
                            .source = "#include <mine.h>\n__global__ void k(int *p) { *p = MINE; }\n",
                            .kernels = only_k,
-                           .options = options},
-                 &object);
-    cj_object_clear(&object);
+                           .options = options}));
 }
 
 /* What sources for nvcc include out of habit. */
@@ -231,15 +182,12 @@ TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
         "__global__ void k(uint8_t *p, float *x, size_t n) { assert(n > 0); printf(\"%f\\n\", sqrtf(x[0]));\n"
         "    memset(p, 0, n); p[0] = CHAR_BIT; x[1] = FLT_MAX; x[2] = fabs(x[3]); }\n";
     cj_text folder = {0};
-    cj_object object;
 
-    choose(_i);
     if (cj_cuda_find_headers(compilers[0], CJ_FEATURE_HALF, &folder, NULL) != CUJIT_OK)
         return; /* then there is no cuda_runtime.h */
     cj_text_clear(&folder);
-    must_compile("sm_90", (cj_unit){.name = "module", .source = text, .kernels = only_k}, &object);
+    must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = text, .kernels = only_k}));
     ck_assert_msg(object.log == NULL, "%s", object.log);
-    cj_object_clear(&object);
 }
 
 static bool has_header(const char *name)
@@ -268,14 +216,11 @@ TEST_EACH(headers_of_nvidia_are_found_without_a_feature, compilers_count)
          "#include <curand_kernel.h>\n__global__ void k(float *p)\n"
          "{ curandState s; curand_init(1, 2, 3, &s); *p = curand_uniform(&s); }\n"},
     };
-    cj_object object;
 
-    choose(_i);
     for (size_t k = 0; k < COUNT(rows); k++) {
         if (!has_header(rows[k].header) || !has_header(rows[k].needs))
             continue;
-        must_compile("sm_90", (cj_unit){.name = "module", .source = rows[k].text, .kernels = only_k}, &object);
-        cj_object_clear(&object);
+        must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = rows[k].text, .kernels = only_k}));
     }
 }
 
@@ -290,13 +235,10 @@ TEST_EACH(language_is_nvrtcs, compilers_count)
         "    dynamic[threadIdx.x] = table[own & 3];\n    __syncthreads();\n    atomicAdd(&counter, 1u);\n"
         "    assert(own < 32);\n    if (own == 0)\n        printf(\"%u\\n\", own);\n"
         "    x[threadIdx.x] = __shfl_xor_sync(0xffffffffu, dynamic[threadIdx.x], 1);\n}\n";
-    cj_object object;
 
-    choose(_i);
-    must_compile("sm_80", (cj_unit){.name = "module", .source = text, .kernels = only_k}, &object);
+    must(compile(_i, "sm_80", (cj_unit){.name = "module", .source = text, .kernels = only_k}));
     ck_assert_msg(object.log == NULL, "%s", object.log);
     ck_assert_int_gt(object.resources.registers, 0);
-    cj_object_clear(&object);
 }
 
 TEST_EACH(report_that_the_user_asked_for_stays_in_the_log, 4 * compilers_count)
@@ -305,31 +247,22 @@ TEST_EACH(report_that_the_user_asked_for_stays_in_the_log, 4 * compilers_count)
         {"-Xptxas=-v"}, {"--ptxas-options=-v"}, {"-Xptxas", "-v"}, {"--ptxas-options", "-v"}};
     static const char *const kernels[] = {"scale<float>", "c", NULL};
     const char *const *options = rows[_i % 4];
-    cj_object object;
 
-    choose(_i / 4);
-    must_compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels, .options = options},
-                 &object);
+    must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels, .options = options}));
     ck_assert_ptr_nonnull(object.log);
     ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function '_Z5scaleIfEvPT_S0_' for 'sm_90'"));
     ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function 'c' for 'sm_90'"));
     ck_assert_int_eq(object.resources.shared_bytes, 0); /* of the first kernel */
-    cj_object_clear(&object);
 }
 
 /* Definitions are not in the source: a type behind a macro is seen all the same. */
 TEST_EACH(definitions_may_name_the_runtimes_types, compilers_count)
 {
-    cj_object object;
-
-    choose(_i);
-    must_compile("sm_90",
+    must(compile(_i, "sm_90",
                  (cj_unit){.name = "module",
                            .source = "__global__ void k(KIND t, int *p) { *p = (int)t; }\n",
                            .definitions = "#define KIND cudaTextureObject_t\n",
-                           .kernels = only_k},
-                 &object);
-    cj_object_clear(&object);
+                           .kernels = only_k}));
 }
 
 TEST_EACH(memory_that_runs_out_is_an_error, compilers_count > 0)
@@ -342,23 +275,21 @@ TEST_EACH(memory_that_runs_out_is_an_error, compilers_count > 0)
                           .kernels = names,
                           .headers = headers,
                           .header_count = 1};
-    cj_object object;
     unsigned long needed;
 
-    must_compile("sm_90", unit, &object); /* loads the compiler */
-    cj_object_clear(&object);
+    must(compile(_i, "sm_90", unit)); /* loads the compiler */
     cj_alloc_fail_at(0);
-    must_compile("sm_90", unit, &object);
-    cj_object_clear(&object);
+    must(compile(_i, "sm_90", unit));
     needed = cj_alloc_fail_at(0);
     ck_assert_uint_gt(needed, 5);
     for (unsigned long nth = 1; nth <= needed; nth++) {
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = compile("sm_90", unit, &object, NULL);
+        status = compile(_i, "sm_90", unit);
         cj_alloc_fail_at(0);
         ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "allocation %lu: %s", nth, cujit_status_name(status));
         ck_assert_ptr_null(object.names);
+        cujit_error_clear(&fault);
     }
 }

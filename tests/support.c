@@ -129,6 +129,21 @@ char *next_of(const char **words)
     return cj_test_keep(end != NULL ? strndup(first, (size_t)(end - first)) : strdup(first), free);
 }
 
+char *without_mark(const char *text, int *line, int *column)
+{
+    const char *mark = strchr(text, '^');
+    char *copy = cj_test_keep(strdup(text), free);
+
+    ck_assert_msg(mark != NULL, "no '^' in \"%s\"", text);
+    strcpy(copy + (mark - text), mark + 1);
+    *line = *column = 1;
+    for (; text < mark; text++) {
+        *column = *text == '\n' ? 1 : *column + ((*text & 0xC0) != 0x80);
+        *line += *text == '\n';
+    }
+    return copy;
+}
+
 /* ---- Cases ------------------------------------------------------------------------------------------------------- */
 
 int cj_test_lacks;

@@ -103,6 +103,9 @@ void *memory_of(size_t size);
 /* Takes the first word off the list, not to be freed; NULL: there is none. */
 char *next_of(const char **words);
 
+/* A copy of a text without its '^', not to be freed, and where that stood, as errors count lines and characters. */
+char *without_mark(const char *text, int *line, int *column);
+
 /* ---- Threads and processes --------------------------------------------------------------------------------------- */
 
 /* Runs `body` in `count` threads beside each other, each with its own of the `arguments`, which are `size` bytes each (0:

@@ -136,51 +136,37 @@ TEST(lexer_counts_lines_and_characters)
 }
 
 static const struct {
-    const char *text;
-    int line, column;
-    const char *message; /* a part of it */
+    const char *message, *texts; /* a part of it; '^': the place */
 } lexer_errors[] = {
-    {"a /* b", 1, 3, "comment never ends"},
-    {"a\n  /* b * /", 2, 3, "comment never ends"},
-    {"/*/", 1, 1, "comment never ends"},
-    {"x = \"abc", 1, 5, "string never ends"},
-    {"x = \"abc\n\"", 1, 5, "string never ends"},
-    {"x = \"abc\\\"", 1, 5, "string never ends"},
-    {"x = 'a", 1, 5, "character literal never ends"},
-    {"x = R\"(a)", 1, 5, "raw string never ends"},
-    {"x = R\"a b(c)a b\"", 1, 5, "bad delimiter"},
-    {"x = R\"12345678901234567(x)12345678901234567\"", 1, 5, "bad delimiter"},
-    {"x = R\"", 1, 5, "bad delimiter"},
-    {"a\\", 1, 2, "backslash as the last"},
-    {"a\\\n", 1, 2, "backslash as the last"},
-    {"// a\\\r\n", 1, 5, "backslash as the last"},
-    {"// a\\", 1, 5, "backslash as the last"},
-    {"// a\\ \nb", 1, 5, "followed by space"},
-    {"a\\  ", 1, 2, "followed by space"},
-    {"a \\ b", 1, 3, "stray backslash"},
-    {"a \\u0041", 1, 3, "stray backslash"},
-    {"a\rb", 1, 2, "carriage return"},
-    {"// a\rb", 1, 5, "carriage return"},
-    {"a\x01", 1, 2, "control character"},
-    {"\"\x1B[0m\"", 1, 2, "control character"},
-    {"\x7F", 1, 1, "control character"},
-    {"// a?\?/\nb", 1, 5, "trigraph"},
-    {"#define A R\"(a\nb)\"", 1, 11, "inside of a directive"},
-    {"#define A 'b", 1, 11, "character literal never ends"},
+    {"comment never ends", "a ^/* b | a\n  ^/* b * / | ^/*/"},
+    {"string never ends", "x = ^\"abc | x = ^\"abc\n\" | x = ^\"abc\\\""},
+    {"character literal never ends", "x = ^'a | #define A ^'b"},
+    {"raw string never ends", "x = ^R\"(a)"},
+    {"bad delimiter", "x = ^R\"a b(c)a b\" | x = ^R\"12345678901234567(x)12345678901234567\" | x = ^R\""},
+    {"backslash as the last", "a^\\ | a^\\\n | // a^\\\r\n | // a^\\"},
+    {"followed by space", "// a^\\ \nb | a^\\  "},
+    {"stray backslash", "a ^\\ b | a ^\\u0041"},
+    {"carriage return", "a^\rb | // a^\rb"},
+    {"control character", "a^\x01 | \"^\x1B[0m\" | ^\x7F"},
+    {"trigraph", "// a^?\?/\nb"},
+    {"inside of a directive", "#define A ^R\"(a\nb)\""},
 };
 
 TEST_EACH(lexer_refuses, COUNT(lexer_errors))
 {
-    cujit_status status;
-    cj_lexer lexer;
-    cj_token token;
+    EACH_OF(marked, lexer_errors[_i].texts)
+    {
+        cujit_status status;
+        cj_lexer lexer;
+        cj_token token;
+        int line, column;
 
-    cj_lexer_init(&lexer, "operation", lexer_errors[_i].text);
-    do
-        status = cj_lexer_next(&lexer, &token, &fault);
-    while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
-    refuse_at(status, CUJIT_ERROR_SNIPPET, "operation", lexer_errors[_i].line, lexer_errors[_i].column,
-              lexer_errors[_i].message);
+        cj_lexer_init(&lexer, "operation", without_mark(marked, &line, &column));
+        do
+            status = cj_lexer_next(&lexer, &token, &fault);
+        while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+        refuse_at(status, CUJIT_ERROR_SNIPPET, "operation", line, column, lexer_errors[_i].message);
+    }
 }
 
 /* ---- Check ---------------------------------------------------------------------------------------------------- */
@@ -268,69 +254,63 @@ TEST_EACH(snippet_accepts, COUNT(good))
 
 static const struct {
     int kind;
-    const char *text;
-    int line, column;
-    const char *message;
+    const char *message, *texts; /* a part of it; '^': the place */
 } bad[] = {
-    {S, "z[i] = (a", 1, 8, "never closed: expected ')'"},
-    {S, "z[i = 1", 1, 2, "expected ']'"},
-    {S, "z[i] = a)", 1, 9, "unbalanced ')'"},
-    {S, "} evil(); {", 1, 1, "unbalanced '}'"},
-    {S, "f(a];", 1, 4, "expected ')' for the bracket in line 1, column 2"},
-    {S, "<% ]", 1, 4, "expected '}'"},
-    {S, "// {\n}", 2, 1, "unbalanced"},
-    {S, "#define A\n", 1, 1, "only #pragma"},
-    {S, "x;\n  # /* a */ include <a>", 2, 3, "only #pragma"},
-    {S, "/* a */ %: if 1", 1, 9, "only #pragma"},
-    {S, "\\\n#if 1", 2, 1, "only #pragma"},
-    {S, "#\n", 1, 1, "only #pragma"},
-    {S, "#prag\\\nma x\n#pragmas y", 3, 1, "only #pragma"},
-    {S, "x = a # b", 1, 7, "stray '#'"},
-    {S, "x %:%: b", 1, 3, "stray '#'"},
-    {S, "x = \"a", 1, 5, "string never ends"},
-    {P, "#if 1\n", 1, 1, "expected an #endif"},
-    {P, "#else\n", 1, 2, "without an #if"},
-    {P, "#endif", 1, 2, "without an #if"},
-    {P, "#define i 3\n", 1, 9, "must not be named 'i'"},
-    {P, "# /* a */ define /* b */ n(x) 3\n", 1, 26, "must not be named 'n'"},
-    {P, "#undef n\n", 1, 8, "must not be named 'n'"},
-    {P, "#def\\\nine n\n", 2, 5, "must not be named 'n'"},
-    {P, "#define float double\n", 1, 9, "must not be named 'float'"},
-    {P, "#define size_t int\n", 1, 9, "must not be named 'size_t'"},
-    {P, "#define cujit_x\n", 1, 9, "must not be named 'cujit_x'"},
-    {P, "#define\n", 1, 8, "name of a macro"},
-    {P, "int f() {", 1, 9, "never closed"},
-    {P, "}", 1, 1, "unbalanced"},
-    {E, NULL, 1, 1, "found an empty text"},
-    {E, "", 1, 1, "found an empty text"},
-    {E, " /* a + b */ ", 1, 1, "found an empty text"},
-    {E, "a + b;", 1, 6, "';' in an expression"},
-    {E, "f(a; b)", 1, 4, "';' in an expression"},
-    {E, "t[a; b]", 1, 4, "';' in an expression"},
-    {E, "a, b", 1, 2, "put the whole expression into parentheses"},
-    {E, "f<a, b>(c)", 1, 4, "put the whole expression into parentheses"},
-    {E, "return a + b", 1, 1, "'return' in an expression"},
-    {E, "f((\nreturn))", 2, 1, "'return' in an expression"},
-    {E, "({ return 1; })", 1, 4, "'return' in an expression"},
-    {E, "if (a) b", 1, 1, "'if' in an expression"},
-    {E, "a else b", 1, 3, "'else' in an expression"},
-    {E, "static int k", 1, 1, "'static' in an expression"},
-    {E, "{0, 0}", 1, 1, "name the type"},
-    {E, "<% 0 %>", 1, 1, "name the type"},
-    {E, "#pragma unroll\na", 1, 1, "put it into the preamble"},
-    {E, "a\n#define b", 2, 1, "put it into the preamble"},
-    {E, "(a", 1, 1, "never closed"},
-    {E, "a)", 1, 2, "unbalanced"},
-    {E, "a) + (b", 1, 2, "unbalanced"},
-    {E, "a # b", 1, 3, "stray '#'"},
+    {S, "never closed: expected ')'", "z[i] = ^(a"},
+    {S, "expected ']'", "z^[i = 1"},
+    {S, "unbalanced ')'", "z[i] = a^)"},
+    {S, "unbalanced '}'", "^} evil(); {"},
+    {S, "expected ')' for the bracket in line 1, column 2", "f(a^];"},
+    {S, "expected '}'", "<% ^]"},
+    {S, "unbalanced", "// {\n^}"},
+    {S, "only #pragma",
+     "^#define A\n | x;\n  ^# /* a */ include <a> | /* a */ ^%: if 1 | \\\n^#if 1 | ^#\n | "
+     "#prag\\\nma x\n^#pragmas y"},
+    {S, "stray '#'", "x = a ^# b | x ^%:%: b"},
+    {S, "string never ends", "x = ^\"a"},
+    {P, "expected an #endif", "^#if 1\n"},
+    {P, "without an #if", "#^else\n | #^endif"},
+    {P, "must not be named 'i'", "#define ^i 3\n"},
+    {P, "must not be named 'n'", "# /* a */ define /* b */ ^n(x) 3\n | #undef ^n\n | #def\\\nine ^n\n"},
+    {P, "must not be named 'float'", "#define ^float double\n"},
+    {P, "must not be named 'size_t'", "#define ^size_t int\n"},
+    {P, "must not be named 'cujit_x'", "#define ^cujit_x\n"},
+    {P, "name of a macro", "#define^\n"},
+    {P, "never closed", "int f() ^{"},
+    {P, "unbalanced", "^}"},
+    {E, "found an empty text", "^ | ^ /* a + b */ "},
+    {E, "';' in an expression", "a + b^; | f(a^; b) | t[a^; b]"},
+    {E, "put the whole expression into parentheses", "a^, b | f<a^, b>(c)"},
+    {E, "'return' in an expression", "^return a + b | f((\n^return)) | ({ ^return 1; })"},
+    {E, "'if' in an expression", "^if (a) b"},
+    {E, "'else' in an expression", "a ^else b"},
+    {E, "'static' in an expression", "^static int k"},
+    {E, "name the type", "^{0, 0} | ^<% 0 %>"},
+    {E, "put it into the preamble", "^#pragma unroll\na | a\n^#define b"},
+    {E, "never closed", "^(a"},
+    {E, "unbalanced", "a^) | a^) + (b"},
+    {E, "stray '#'", "a ^# b"},
 };
 
 TEST_EACH(snippet_refuses, COUNT(bad))
 {
+    EACH_OF(marked, bad[_i].texts)
+    {
+        cj_snippet look = {0};
+        int line, column;
+        const char *text = without_mark(marked, &line, &column);
+
+        refuse_at(cj_snippet_check((cj_snippet_kind)bad[_i].kind, "preamble", text, reserved, &look, &fault),
+                  CUJIT_ERROR_SNIPPET, "preamble", line, column, bad[_i].message);
+    }
+}
+
+TEST(expressions_are_needed)
+{
     cj_snippet look = {0};
 
-    refuse_at(cj_snippet_check((cj_snippet_kind)bad[_i].kind, "preamble", bad[_i].text, reserved, &look, &fault),
-              CUJIT_ERROR_SNIPPET, "preamble", bad[_i].line, bad[_i].column, bad[_i].message);
+    refuse_at(cj_snippet_check(CJ_SNIPPET_EXPRESSION, "preamble", NULL, reserved, &look, &fault), CUJIT_ERROR_SNIPPET,
+              "preamble", 1, 1, "found an empty text");
 }
 
 /* `before`, `unit` again and again, `after`. */

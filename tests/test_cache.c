@@ -61,7 +61,6 @@ TEST(getting_ready_counts_and_makes_nothing)
     cj_cache_free(cache);
     cache = open_cache("");
     cj_cache_prepare(cache);
-    cj_cache_free(cache);
 }
 
 TEST(entry_replaced)

@@ -3,16 +3,7 @@
  */
 #include "tests/kernels.h"
 
-#include <pthread.h>
 #include <stdio.h>
-
-static void expect_failure(cujit_status got, cujit_status expected, cujit_error *error, const char *word)
-{
-    ck_assert_msg(got == expected, "got %s (%s), expected %s", cujit_status_name(got), error->message,
-                  cujit_status_name(expected));
-    ck_assert_msg(strstr(error->message, word) != NULL, "\"%s\" does not say \"%s\"", error->message, word);
-    cujit_error_clear(error);
-}
 
 enum { CONTEXTS = 3, N = 1000 };
 
@@ -23,23 +14,28 @@ typedef struct world {
     cujit_elementwise *kernel;
     cujit_pool *pool;
     cujit_event *event;
-    void *pooled;
 } world;
+
+static void free_pool(void *pool)
+{
+    cujit_pool_free(pool);
+}
 
 static world make_world(int number)
 {
     world made = {.context = cj_test_context()};
-    const size_t shape = N;
+    void *pooled = NULL;
     float data[N];
 
     for (int k = 0; k < N; k++)
         data[k] = (float)number;
-    made.array = upload(made.context, CUJIT_FLOAT32, shape, data);
+    made.array = upload(made.context, CUJIT_FLOAT32, N, data);
     made.kernel = make_kernel(made.context, &(cujit_elementwise_spec){.arguments = "float a, float *x, const float *y",
                                                                       .operation = "x[i] += a + y[i]"});
-    must(cujit_event_create(made.context, &made.event, &fault));
+    made.event = make_event(made.context);
     must(cujit_pool_create(made.context, NULL, &made.pool, &fault));
-    must(cujit_pool_alloc(made.pool, N * sizeof(float), NULL, &made.pooled, &fault));
+    cj_test_keep(made.pool, free_pool);
+    must(cujit_pool_alloc(made.pool, N * sizeof(float), NULL, &pooled, &fault));
     return made;
 }
 
@@ -65,13 +61,8 @@ TEST(contexts_live_side_by_side)
         for (int k = 0; k < CONTEXTS; k++)
             use_world(&worlds[k], (float)(k * 10 + 2 * round));
     }
-    for (int k = 0; k < CONTEXTS; k++) {
-        cujit_context_free(worlds[k].context);
-        cujit_array_free(worlds[k].array);
-        cujit_elementwise_free(worlds[k].kernel);
-        cujit_pool_free(worlds[k].pool);
-        cujit_event_free(worlds[k].event);
-    }
+    for (int k = 0; k < CONTEXTS; k++)
+        cujit_context_free(worlds[k].context); /* before what lives in it */
 }
 
 /* Every order of freeing the five objects of a context; what is left still works. */
@@ -81,31 +72,22 @@ TEST_EACH(the_order_of_freeing_does_not_matter, 5)
     world w = make_world(5), other = make_world(0);
 
     for (const char *next = orders[_i]; *next != '\0'; next++) {
+        const float expected = (float)(2 * (next - orders[_i] + 1));
+
         if (w.array != NULL && w.kernel != NULL && w.event != NULL)
-            use_world(&w, (float)(5 + 2 * (next - orders[_i] + 1)));
-        use_world(&other, (float)(2 * (next - orders[_i] + 1)));
+            use_world(&w, 5 + expected);
+        use_world(&other, expected);
         if (*next == 'c')
             cujit_context_free(w.context);
-        if (*next == 'a') {
-            cujit_array_free(w.array);
-            w.array = NULL;
-        }
-        if (*next == 'e') {
-            cujit_event_free(w.event);
-            w.event = NULL;
-        }
-        if (*next == 'k') {
-            cujit_elementwise_free(w.kernel);
-            w.kernel = NULL;
-        }
         if (*next == 'p')
-            cujit_pool_free(w.pool);
+            cujit_pool_free(cj_test_forget(w.pool));
+        if (*next == 'a')
+            cujit_array_free(w.array), w.array = NULL;
+        if (*next == 'e')
+            cujit_event_free(w.event), w.event = NULL;
+        if (*next == 'k')
+            cujit_elementwise_free(w.kernel), w.kernel = NULL;
     }
-    cujit_pool_free(other.pool);
-    cujit_event_free(other.event);
-    cujit_elementwise_free(other.kernel);
-    cujit_array_free(other.array);
-    cujit_context_free(other.context);
 }
 
 /* ---- Push and pop ------------------------------------------------------------------------------------------------ */
@@ -113,31 +95,20 @@ TEST_EACH(the_order_of_freeing_does_not_matter, 5)
 TEST(push_and_pop_come_in_pairs)
 {
     world a = make_world(0), b = make_world(10);
-    cujit_error error = {0};
 
-    must(cujit_context_push(a.context, &error), &error);
+    must(cujit_context_push(a.context, &fault));
     use_world(&b, 12); /* calls need no push, and leave what is current as it was */
-    must(cujit_context_push(b.context, &error), &error);
+    must(cujit_context_push(b.context, &fault));
     use_world(&a, 2);
-    must(cujit_context_push(b.context, &error), &error);
+    must(cujit_context_push(b.context, &fault));
     use_world(&b, 14);
-    must(cujit_context_pop(b.context, &error), &error);
-    must(cujit_context_pop(b.context, &error), &error);
+    must(cujit_context_pop(b.context, &fault));
+    must(cujit_context_pop(b.context, &fault));
     use_world(&a, 4);
-    must(cujit_context_pop(a.context, &error), &error);
+    must(cujit_context_pop(a.context, &fault));
     use_world(&a, 6);
-    expect_failure(cujit_context_push(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context is NULL");
-    expect_failure(cujit_context_pop(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context is NULL");
-    cujit_array_free(a.array);
-    cujit_array_free(b.array);
-    cujit_elementwise_free(a.kernel);
-    cujit_elementwise_free(b.kernel);
-    cujit_pool_free(a.pool);
-    cujit_pool_free(b.pool);
-    cujit_event_free(a.event);
-    cujit_event_free(b.event);
-    cujit_context_free(a.context);
-    cujit_context_free(b.context);
+    refuse(cujit_context_push(NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context is NULL");
+    refuse(cujit_context_pop(NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context is NULL");
 }
 
 static void *push_and_pop(void *argument)
@@ -155,43 +126,28 @@ static void *push_and_pop(void *argument)
 
 TEST(threads_push_on_their_own)
 {
-    enum { THREADS = 4 };
-    cujit_context *context = cj_test_context();
-    pthread_t threads[THREADS];
-    void *wrong;
-
-    for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, push_and_pop, context), 0);
-    for (int k = 0; k < THREADS; k++) {
-        pthread_join(threads[k], &wrong);
-        ck_assert_ptr_null(wrong);
-    }
+    run_threads(4, push_and_pop, cj_test_context(), 0);
 }
 
 /* A context without a device has nothing to push, to copy or to pool. */
 TEST(an_architecture_is_no_device)
 {
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_target("sm_90");
     cujit_pool *pool = NULL;
-    cujit_error error = {0};
     void *memory = NULL;
     size_t pitch;
     char byte = 0;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &error), &error);
-    expect_failure(cujit_context_push(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_context_pop(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_pool_create(context, NULL, &pool, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_alloc_managed(context, 1, &memory, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, &memory, &pitch, &error), CUJIT_ERROR_UNSUPPORTED,
-                   &error, "sm_90");
-    expect_failure(cujit_pinned_register(context, &byte, 1, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_fill32(context, &byte, 1, 1, NULL, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_copy_box(context, &(cujit_box){.width = 0}, CUJIT_DIRECTION_TO_HOST, &error),
-                   CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_copy_peer(context, NULL, context, NULL, 0, &error), CUJIT_ERROR_UNSUPPORTED, &error,
-                   "sm_90");
-    cujit_context_free(context);
+    refuse(cujit_context_push(context, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_context_pop(context, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_pool_create(context, NULL, &pool, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_memory_alloc_managed(context, 1, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_memory_alloc_pitched(context, 1, 1, 4, &memory, &pitch, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_pinned_register(context, &byte, 1, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_memory_fill32(context, &byte, 1, 1, NULL, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_memory_copy_box(context, &(cujit_box){.width = 0}, CUJIT_DIRECTION_TO_HOST, &fault),
+           CUJIT_ERROR_UNSUPPORTED, "sm_90");
+    refuse(cujit_memory_copy_peer(context, NULL, context, NULL, 0, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
 }
 
 /* ---- Devices ----------------------------------------------------------------------------------------------------- */
@@ -224,16 +180,15 @@ TEST(devices_that_are_not_there_are_errors)
 {
     static const char *const names[] = {"cuda:4096", "host:1", "sm_90", "gpu", "host:", "cuda:-1", "cuda:1x"};
     cujit_device_info info;
-    cujit_error error = {0};
     int count = 0;
 
     for (size_t k = 0; k < COUNT(names); k++) {
-        ck_assert_msg(cujit_device_get_info(names[k], &info, &error) != CUJIT_OK, "%s", names[k]);
-        ck_assert_uint_gt(strlen(error.message), 10);
-        cujit_error_clear(&error);
+        ck_assert_msg(cujit_device_get_info(names[k], &info, &fault) != CUJIT_OK, "%s", names[k]);
+        ck_assert_uint_gt(strlen(fault.message), 10);
+        cujit_error_clear(&fault);
     }
-    expect_failure(cujit_device_count("gpu", &count, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "kind");
-    expect_failure(cujit_device_count(NULL, &count, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "kind");
-    expect_failure(cujit_device_count("host", NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "count");
-    expect_failure(cujit_device_get_info("host", NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "info");
+    refuse(cujit_device_count("gpu", &count, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "kind");
+    refuse(cujit_device_count(NULL, &count, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "kind");
+    refuse(cujit_device_count("host", NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "count");
+    refuse(cujit_device_get_info("host", NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "info");
 }

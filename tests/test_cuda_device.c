@@ -90,7 +90,7 @@ TEST_EACH(memory_goes_there_and_back, 5)
 {
     static const size_t sizes[] = {1, 3, 4096, 1000001, (size_t)64 << 20};
     size_t size = sizes[_i];
-    unsigned char *host = malloc(size), *back = malloc(size);
+    unsigned char *host = memory_of(size), *back = memory_of(size);
     void *first = allocate(size), *second = allocate(size);
 
     for (size_t k = 0; k < size; k++)
@@ -104,8 +104,6 @@ TEST_EACH(memory_goes_there_and_back, 5)
     ck_assert(back[0] == 0xa5 && back[size / 2] == 0xa5 && back[size - 1] == 0xa5);
     cuda->free(device, first);
     cuda->free(device, second);
-    free(host);
-    free(back);
 }
 
 TEST(memory_beyond_4_gib_is_ordinary)

@@ -548,7 +548,7 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
 TEST(peers_copy_between_devices)
 {
     enum { SIZE = 1 << 20 };
-    char *host = malloc(SIZE), *back = malloc(SIZE);
+    char *host = memory_of(SIZE), *back = memory_of(SIZE);
     cj_device *second = NULL;
     void *from = allocate(SIZE), *to = NULL;
     int count = 0;
@@ -567,6 +567,4 @@ TEST(peers_copy_between_devices)
         cuda->close(second);
     }
     cuda->free(device, from);
-    free(host);
-    free(back);
 }

@@ -295,7 +295,6 @@ TEST(kernels_that_nobody_holds_are_unloaded)
         make_and_free(context, k);
     ck_assert_uint_eq(context->kernels.count, LIMIT);
     ck_assert_uint_le(count_mappings(), before + MANY); /* each takes about five; the allocator may take one */
-    cujit_context_free(context);
 }
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */

@@ -9,18 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *file_name(const char *name)
-{
-    static char path[400];
+static cli_array array;
+static cli_problem problem;
 
-    snprintf(path, sizeof path, "%s/%s", cj_test_directory(), name);
-    return path;
-}
+static void clear_both(void) {}
+
+FIXTURE(NULL, clear_both)
 
 /* Writes a file of the version with this header (padded, as NumPy does) and these elements. */
 static const char *make_file(int version, const char *header, const void *data, size_t size)
 {
-    const char *path = file_name("made.npy");
+    const char *path = cj_test_path("made.npy");
     FILE *file = fopen(path, "wb");
     size_t length = strlen(header) + 1;
     unsigned char bytes[4] = {length & 0xff, (length >> 8) & 0xff, 0, 0};
@@ -36,7 +35,7 @@ static const char *make_file(int version, const char *header, const void *data, 
     return path;
 }
 
-static const struct good_header {
+static const struct {
     const char *text;
     cujit_dtype dtype;
     bool big_endian, fortran;
@@ -60,22 +59,20 @@ static const struct good_header {
 
 TEST_EACH(header_accepted, COUNT(good_headers))
 {
-    const struct good_header *row = &good_headers[_i];
-    cli_array array = {0};
-    cli_problem problem = {0};
     bool big_endian = false;
 
-    ck_assert_msg(cli_npy_parse_header(row->text, strlen(row->text), &array, &big_endian, &problem), "%s: %s",
-                  row->text, problem.text);
-    ck_assert_int_eq(array.dtype, row->dtype);
-    ck_assert_int_eq(big_endian, row->big_endian);
-    ck_assert_int_eq(array.fortran, row->fortran);
-    ck_assert_int_eq(array.ndim, row->ndim);
-    ck_assert_uint_eq(array.size, row->size);
-    ck_assert_uint_eq(array.bytes, row->bytes);
+    ck_assert_msg(
+        cli_npy_parse_header(good_headers[_i].text, strlen(good_headers[_i].text), &array, &big_endian, &problem),
+        "%s: %s", good_headers[_i].text, problem.text);
+    ck_assert_int_eq(array.dtype, good_headers[_i].dtype);
+    ck_assert_int_eq(big_endian, good_headers[_i].big_endian);
+    ck_assert_int_eq(array.fortran, good_headers[_i].fortran);
+    ck_assert_int_eq(array.ndim, good_headers[_i].ndim);
+    ck_assert_uint_eq(array.size, good_headers[_i].size);
+    ck_assert_uint_eq(array.bytes, good_headers[_i].bytes);
 }
 
-static const struct bad_header {
+static const struct {
     const char *text, *reason;
 } bad_headers[] = {
     {"", "header ends"},
@@ -119,15 +116,13 @@ static const struct bad_header {
 
 TEST_EACH(header_refused, COUNT(bad_headers))
 {
-    const struct bad_header *row = &bad_headers[_i];
-    cli_array array = {0};
-    cli_problem problem = {0};
     bool big_endian;
 
-    ck_assert_msg(!cli_npy_parse_header(row->text, strlen(row->text), &array, &big_endian, &problem), "%s", row->text);
-    ck_assert_msg(strstr(problem.text, row->reason) != NULL, "%s: \"%s\" lacks \"%s\"", row->text, problem.text,
-                  row->reason);
-    cli_problem_clear(&problem);
+    ck_assert_msg(
+        !cli_npy_parse_header(bad_headers[_i].text, strlen(bad_headers[_i].text), &array, &big_endian, &problem), "%s",
+        bad_headers[_i].text);
+    ck_assert_msg(strstr(problem.text, bad_headers[_i].reason) != NULL, "%s: \"%s\" lacks \"%s\"", bad_headers[_i].text,
+                  problem.text, bad_headers[_i].reason);
 }
 
 /* Every prefix, and every single byte replaced: an error or a success, never more than that. */
@@ -135,8 +130,6 @@ TEST(header_broken_anywhere)
 {
     const char *whole = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }";
     size_t size = strlen(whole);
-    cli_problem problem = {0};
-    cli_array array;
     bool big_endian;
 
     for (size_t k = 0; k < size; k++) {
@@ -150,7 +143,6 @@ TEST(header_broken_anywhere)
         }
         free(copy);
     }
-    cli_problem_clear(&problem);
 }
 
 TEST(file_every_version)
@@ -158,8 +150,6 @@ TEST(file_every_version)
     const float data[] = {1, 2, 3};
 
     for (int version = 1; version <= 3; version++) {
-        cli_array array = {0};
-        cli_problem problem = {0};
         const char *path = make_file(version, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", data,
                                      sizeof data);
 
@@ -185,8 +175,6 @@ TEST(file_big_endian)
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         char header[100];
-        cli_array array = {0};
-        cli_problem problem = {0};
 
         snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (), }", rows[k].descr);
         ck_assert(cli_npy_read(make_file(1, header, rows[k].bytes, rows[k].size), &array, &problem));
@@ -198,18 +186,14 @@ TEST(file_big_endian)
 
 static void expect_refusal(const char *path, const char *reason)
 {
-    cli_array array = {0};
-    cli_problem problem = {0};
-
     ck_assert(!cli_npy_read(path, &array, &problem));
     ck_assert_msg(strstr(problem.text, reason) != NULL, "\"%s\" lacks \"%s\"", problem.text, reason);
     ck_assert_ptr_null(array.data);
-    cli_problem_clear(&problem);
 }
 
 static const char *raw_file(const void *data, size_t size)
 {
-    const char *path = file_name("raw.npy");
+    const char *path = cj_test_path("raw.npy");
     FILE *file = fopen(path, "wb");
 
     fwrite(data, 1, size, file);
@@ -244,15 +228,14 @@ TEST(file_written_and_read_again)
     static const int ndims[] = {0, 1, 2, 3};
 
     for (size_t k = 0; k < sizeof types / sizeof *types * 8; k++) {
-        cli_array array = {0}, again = {0};
-        cli_problem problem = {0};
+        cli_array again = {0};
         size_t shape = k / 2 % 4;
 
         ck_assert(cli_array_create(types[k / 8], ndims[shape], shapes[shape], k % 2 == 1, &array, &problem));
         for (size_t at = 0; at < array.bytes; at++)
             array.data[at] = (unsigned char)(7 * at + 1);
-        ck_assert_msg(cli_npy_write(file_name("out.npy"), &array, &problem), "%s", problem.text);
-        ck_assert_msg(cli_npy_read(file_name("out.npy"), &again, &problem), "%s", problem.text);
+        ck_assert_msg(cli_npy_write(cj_test_path("out.npy"), &array, &problem), "%s", problem.text);
+        ck_assert_msg(cli_npy_read(cj_test_path("out.npy"), &again, &problem), "%s", problem.text);
         ck_assert_int_eq(again.dtype, array.dtype);
         ck_assert_int_eq(again.ndim, array.ndim);
         ck_assert_int_eq(again.fortran, array.fortran);
@@ -267,34 +250,27 @@ TEST(file_written_as_numpy_does)
 {
     static const char wanted[] = "\x93NUMPY\1\0\x76\0{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }";
     const size_t shape[] = {2};
-    cli_array array = {0};
-    cli_problem problem = {0};
     char bytes[200];
     FILE *file = NULL;
 
     ck_assert(cli_array_create(CUJIT_FLOAT32, 1, shape, false, &array, &problem));
-    ck_assert(cli_npy_write(file_name("two.npy"), &array, &problem));
-    file = fopen(file_name("two.npy"), "rb");
+    ck_assert(cli_npy_write(cj_test_path("two.npy"), &array, &problem));
+    file = fopen(cj_test_path("two.npy"), "rb");
     ck_assert_uint_eq(fread(bytes, 1, sizeof bytes, file), 128 + 8);
     fclose(file);
     ck_assert_mem_eq(bytes, wanted, sizeof wanted - 1);
     ck_assert_int_eq(bytes[127], '\n');
-    cli_array_clear(&array);
 }
 
 TEST(file_not_writable)
 {
     const size_t shape[] = {2};
-    cli_array array = {0};
-    cli_problem problem = {0};
 
     ck_assert(cli_array_create(CUJIT_FLOAT32, 1, shape, false, &array, &problem));
     ck_assert(!cli_npy_write("/nonexistent/x.npy", &array, &problem));
     ck_assert_str_eq(problem.text, "cannot write /nonexistent/x.npy: No such file or directory");
     ck_assert(!cli_npy_write("/dev/full", &array, &problem));
     ck_assert_str_eq(problem.text, "cannot write /dev/full: No space left on device");
-    cli_problem_clear(&problem);
-    cli_array_clear(&array);
 }
 
 /* (2, 3) elements of two components, as C and as Fortran lay them out. */
@@ -303,8 +279,6 @@ TEST(array_joined_and_split)
     const size_t shape[] = {2, 3, 2};
 
     for (int fortran = 0; fortran < 2; fortran++) {
-        cli_array array = {0};
-        cli_problem problem = {0};
         float before[12], first[2];
 
         ck_assert(cli_array_create(CUJIT_FLOAT32, 3, shape, fortran, &array, &problem));
@@ -322,7 +296,6 @@ TEST(array_joined_and_split)
         ck_assert_mem_eq(array.data, before, sizeof before);
         ck_assert(!cli_array_join(&array, CUJIT_FLOAT3, &problem));
         ck_assert(!cli_array_join(&array, CUJIT_DOUBLE2, &problem));
-        cli_problem_clear(&problem);
         cli_array_clear(&array);
     }
 }

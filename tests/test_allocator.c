@@ -31,7 +31,7 @@ static void *owner_alloc(void *user, size_t size, cujit_stream stream)
         return NULL;
     ck_assert_uint_ne(size, 0);
     ck_assert_uint_lt(self->held, ROOM);
-    ck_assert_int_eq(cujit_memory_alloc(self->source, size + 64, &memory, NULL), CUJIT_OK);
+    must(cujit_memory_alloc(self->source, size + 64, &memory, &fault));
     self->blocks[self->held].memory = memory;
     self->blocks[self->held].size = size;
     self->blocks[self->held++].stream = stream;
@@ -58,8 +58,7 @@ static void open_context(void)
     const cujit_allocator allocator = {owner_alloc, owner_free, &owner};
 
     owner = (struct owner){.source = cj_test_context()};
-    ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.allocator = &allocator}, &owner.context, NULL),
-                     CUJIT_OK);
+    must(cujit_context_create(&(cujit_context_options){.allocator = &allocator}, &owner.context, &fault));
 }
 
 static void close_context(void)
@@ -78,15 +77,15 @@ TEST(arrays_live_in_it)
 
     for (int k = 0; k < COUNT_OF; k++)
         data[k] = (float)k;
-    ck_assert_int_eq(cujit_array_from_host(owner.context, CUJIT_FLOAT32, 1, shape, data, &array, NULL), CUJIT_OK);
+    must(cujit_array_from_host(owner.context, CUJIT_FLOAT32, 1, shape, data, &array, &fault));
     ck_assert_uint_eq(owner.held, 1);
     ck_assert_uint_eq(owner.blocks[0].size, sizeof data);
     ck_assert_ptr_null(owner.blocks[0].stream);
     ck_assert_ptr_eq(cujit_array_data(array), owner.blocks[0].memory);
-    ck_assert_int_eq(cujit_array_to_host(array, back, sizeof back, NULL), CUJIT_OK);
+    must(cujit_array_to_host(array, back, sizeof back, &fault));
     ck_assert_mem_eq(back, data, sizeof data);
-    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &zeros, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_INT8, 1, none, &empty, NULL), CUJIT_OK);
+    must(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &zeros, &fault));
+    must(cujit_array_create(owner.context, CUJIT_INT8, 1, none, &empty, &fault));
     ck_assert_uint_eq(owner.allocs, 2);
     cujit_array_free(empty);
     cujit_array_free(zeros);
@@ -103,28 +102,24 @@ TEST(results_live_in_it_by_the_stream_of_the_call)
     long long total = 0;
     char last[COUNT_OF];
 
-    ck_assert_int_eq(cujit_stream_create(owner.context, &stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_INT8, 1, shape, &ones, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_memory_fill(owner.context, cujit_array_data(ones), 1, COUNT_OF, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_scan_create(owner.context,
-                                       &(cujit_scan_spec){.out_type = "signed char",
-                                                          .reduce = "a + b",
-                                                          .neutral = "0",
-                                                          .arguments = "const signed char *x"},
-                                       &scan, NULL),
-                     CUJIT_OK);
-    ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, ones, &(cujit_reduction_options){.stream = stream}, &sum, NULL),
-                     CUJIT_OK);
-    ck_assert_int_eq(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream}, CUJIT_ARGS(ones), &running, NULL),
-                     CUJIT_OK);
+    must(cujit_stream_create(owner.context, &stream, &fault));
+    must(cujit_array_create(owner.context, CUJIT_INT8, 1, shape, &ones, &fault));
+    must(cujit_memory_fill(owner.context, cujit_array_data(ones), 1, COUNT_OF, stream, &fault));
+    must(cujit_scan_create(
+        owner.context,
+        &(cujit_scan_spec){
+            .out_type = "signed char", .reduce = "a + b", .neutral = "0", .arguments = "const signed char *x"},
+        &scan, &fault));
+    must(cujit_reduce(CUJIT_REDUCER_SUM, ones, &(cujit_reduction_options){.stream = stream}, &sum, &fault));
+    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream}, CUJIT_ARGS(ones), &running, &fault));
     ck_assert_uint_eq(owner.held, 3);
     ck_assert_ptr_eq(owner.blocks[1].stream, stream);
     ck_assert_uint_eq(owner.blocks[1].size, sizeof total);
     ck_assert_ptr_eq(owner.blocks[2].stream, stream);
-    ck_assert_int_eq(cujit_stream_synchronize(owner.context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_array_to_host(sum, &total, sizeof total, NULL), CUJIT_OK);
+    must(cujit_stream_synchronize(owner.context, stream, &fault));
+    must(cujit_array_to_host(sum, &total, sizeof total, &fault));
     ck_assert_int_eq(total, COUNT_OF);
-    ck_assert_int_eq(cujit_array_to_host(running, last, sizeof last, NULL), CUJIT_OK);
+    must(cujit_array_to_host(running, last, sizeof last, &fault));
     ck_assert_int_eq(last[99], 100);
     cujit_array_free(running);
     cujit_array_free(sum);
@@ -158,13 +153,11 @@ TEST(kept_memory_is_given_back_for_a_second_try)
 
     if (cj_test_on_host())
         return;
-    ck_assert_int_eq(
-        cujit_elementwise_create(
-            owner.context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1"}, &kernel, NULL),
-        CUJIT_OK);
-    ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_OUT(data, sizeof data)), NULL), CUJIT_OK);
+    must(cujit_elementwise_create(
+        owner.context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1"}, &kernel, &fault));
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_OUT(data, sizeof data)), &fault));
     owner.failures = 1;
-    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, NULL), CUJIT_OK);
+    must(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, &fault));
     ck_assert_uint_eq(owner.allocs, 2);
     cujit_array_free(array);
     cujit_elementwise_free(kernel);
@@ -202,7 +195,7 @@ TEST(an_array_may_outlive_the_callers_context)
     const size_t shape[] = {COUNT_OF};
     cujit_array *array = NULL;
 
-    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, NULL), CUJIT_OK);
+    must(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, &fault));
     cujit_context_free(owner.context);
     owner.context = NULL;
     ck_assert_uint_eq(owner.frees, 0);
@@ -219,20 +212,18 @@ TEST(a_recorded_call_has_its_result_in_it)
     cujit_graph *graph = NULL;
     long long total = 0;
 
-    ck_assert_int_eq(cujit_stream_create(owner.context, &stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &x, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_begin(owner.context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.stream = stream}, &sum, NULL),
-                     CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(owner.context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_stream_create(owner.context, &stream, &fault));
+    must(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &x, &fault));
+    must(cujit_graph_begin(owner.context, stream, &fault));
+    must(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.stream = stream}, &sum, &fault));
+    must(cujit_graph_end(owner.context, stream, &graph, &fault));
     ck_assert_uint_eq(owner.held, 2);
     ck_assert_ptr_eq(owner.blocks[1].stream, stream);
     for (int k = 1; k <= 2; k++) {
-        ck_assert_int_eq(
-            cujit_memory_fill(owner.context, cujit_array_data(x), (unsigned char)k, COUNT_OF, stream, NULL), CUJIT_OK);
-        ck_assert_int_eq(cujit_graph_launch(graph, stream, NULL), CUJIT_OK);
-        ck_assert_int_eq(cujit_stream_synchronize(owner.context, stream, NULL), CUJIT_OK);
-        ck_assert_int_eq(cujit_array_to_host(sum, &total, sizeof total, NULL), CUJIT_OK);
+        must(cujit_memory_fill(owner.context, cujit_array_data(x), (unsigned char)k, COUNT_OF, stream, &fault));
+        must(cujit_graph_launch(graph, stream, &fault));
+        must(cujit_stream_synchronize(owner.context, stream, &fault));
+        must(cujit_array_to_host(sum, &total, sizeof total, &fault));
         ck_assert_int_eq(total, (long long)k * COUNT_OF);
     }
     cujit_graph_free(graph);

@@ -4,10 +4,8 @@
  * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
  * passes without a look where there is none; the rest uses PTX written by hand.
  */
-#include "libjit/base/os.h"
 #include "tests/cuda_device_support.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +21,11 @@ static const char add_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
                               "cvta.to.global.u64 %d1, %d1;\nmul.wide.u32 %d2, %r6, 4;\nadd.s64 %d3, %d1, %d2;\n"
                               "ld.global.u32 %r7, [%d3];\nadd.u32 %r7, %r7, %r1;\nst.global.u32 [%d3], %r7;\nret;\n}\n";
 
+static void unload(void *module)
+{
+    cuda->unload(module);
+}
+
 static cj_module *load_add(void)
 {
     cj_object object = {
@@ -30,7 +33,7 @@ static cj_module *load_add(void)
     cj_module *module = NULL;
 
     must(cuda->load(device, &object, &module, &fault));
-    return module;
+    return cj_test_keep(module, unload);
 }
 
 static cj_function *function_of(cj_module *module, const char *name)
@@ -52,22 +55,13 @@ static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, c
 /* Whether all of n integers have that value. */
 static bool all_are(const void *memory, unsigned n, unsigned value, cujit_stream stream)
 {
-    unsigned *host = malloc(n * sizeof *host);
+    unsigned *host = memory_of(n * sizeof *host);
     bool same = true;
 
     must(cuda->copy(device, host, memory, n * sizeof *host, CJ_COPY_TO_HOST, stream, true, &fault));
     for (unsigned k = 0; k < n && same; k++)
         same = host[k] == value;
-    free(host);
     return same;
-}
-
-/* A function of the driver that only tests need; false where the driver lacks it. */
-static bool driver_function(const char *name, void *function)
-{
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-
-    return library != NULL && cj_symbol(library, name, function);
 }
 
 TEST(info_is_plausible)
@@ -102,8 +96,6 @@ TEST_EACH(memory_goes_there_and_back, 5)
     must(cuda->fill(device, first, 0xa5, size, NULL, &fault));
     must(cuda->copy(device, back, first, size, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert(back[0] == 0xa5 && back[size / 2] == 0xa5 && back[size - 1] == 0xa5);
-    cuda->free(device, first);
-    cuda->free(device, second);
 }
 
 TEST(memory_beyond_4_gib_is_ordinary)
@@ -120,7 +112,6 @@ TEST(memory_beyond_4_gib_is_ordinary)
     must(cuda->fill(device, memory, 0x3c, size, NULL, &fault));
     must(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(last, 0x3c);
-    cuda->free(device, memory);
 }
 
 TEST(alloc_failure_names_the_size)
@@ -154,10 +145,8 @@ TEST(pinned_memory_is_copied_on_a_stream)
     must(cuda->stream_query(device, stream, &done, &fault));
     ck_assert(done);
     ck_assert(host[0] == 42 && host[COUNT - 1] == 42);
-    cuda->unload(module);
     cuda->stream_free(device, stream);
     cuda->free_pinned(device, pinned);
-    cuda->free(device, memory);
 }
 
 TEST(events_take_the_time)
@@ -181,7 +170,6 @@ TEST(events_take_the_time)
     cuda->event_free(device, from);
     cuda->event_free(device, to);
     cuda->stream_free(device, stream);
-    cuda->free(device, memory);
     must(cuda->synchronize(device, &fault));
 }
 
@@ -198,8 +186,6 @@ TEST(launch_runs_the_kernel)
     launch_add(add, 7, memory, 1000, NULL);
     launch_add(add, 8, memory, 1000, NULL);
     ck_assert(all_are(memory, 1000, 15, NULL));
-    cuda->free(device, memory);
-    cuda->unload(module);
 }
 
 TEST(launch_that_cannot_be_is_an_error)
@@ -212,7 +198,6 @@ TEST(launch_that_cannot_be_is_an_error)
 
     refuse(cuda->launch(add, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, "launching \"add\"");
     must(cuda->synchronize(device, &fault));
-    cuda->unload(module);
 }
 
 TEST(load_refuses_bad_ptx_with_the_log)
@@ -232,7 +217,6 @@ TEST(function_absent_is_named)
     cj_function *function = NULL;
 
     refuse(cuda->function(module, "subtract", &function, &fault), CUJIT_ERROR_NOT_FOUND, "\"subtract\"");
-    cuda->unload(module);
 }
 
 /* ---- other threads, other contexts ---- */
@@ -246,7 +230,6 @@ static void *launch_from_thread(void *argument)
     for (int k = 0; k < 100; k++)
         launch_add(argument, 1, memory, 512, NULL);
     good = all_are(memory, 512, 100, NULL);
-    cuda->free(device, memory);
     return good ? NULL : argument;
 }
 
@@ -255,7 +238,6 @@ TEST(launch_works_from_threads_without_a_context)
     cj_module *module = load_add();
 
     run_threads(4, launch_from_thread, function_of(module, "add"), 0);
-    cuda->unload(module);
 }
 
 TEST(operations_leave_a_foreign_context_current)
@@ -279,7 +261,6 @@ TEST(operations_leave_a_foreign_context_current)
     ck_assert_ptr_eq(((cuda_device *)inside)->context, theirs);
     cuda->close(inside);
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
-    cuda->unload(module);
 }
 
 /* ---- stream capture ---- */
@@ -290,7 +271,7 @@ TEST(capture_is_not_broken_by_loading_and_allocating)
     cj_cuda_result (*end)(cj_cuda_stream, void **) = NULL;
     cj_cuda_result (*instantiate)(void **, void *, unsigned long long) = NULL;
     cj_cuda_result (*replay)(void *, cj_cuda_stream) = NULL;
-    void *stream = NULL, *graph = NULL, *ready = NULL, *memory, *more;
+    void *stream = NULL, *graph = NULL, *ready = NULL, *memory;
     cj_cuda_context popped = NULL;
     cj_module *module;
 
@@ -304,7 +285,7 @@ TEST(capture_is_not_broken_by_loading_and_allocating)
     ((cuda_device *)device)->driver->context_push(((cuda_device *)device)->context);
     ck_assert_uint_eq(begin(stream, 0), CJ_CUDA_OK); /* 0: global, the strictest mode */
     module = load_add();
-    more = allocate(4096);
+    allocate(4096);
     launch_add(function_of(module, "add"), 3, memory, 256, stream);
     launch_add(function_of(module, "add"), 4, memory, 256, stream);
     ck_assert_uint_eq(end(stream, &graph), CJ_CUDA_OK);
@@ -314,29 +295,10 @@ TEST(capture_is_not_broken_by_loading_and_allocating)
     ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
     ck_assert(all_are(memory, 256, 14, stream));
     ((cuda_device *)device)->driver->context_pop(&popped);
-    cuda->free(device, more);
-    cuda->free(device, memory);
     cuda->stream_free(device, stream);
-    cuda->unload(module);
 }
 
 /* ---- with the compiler ---- */
-
-static bool compile(const char *architecture, const char *name, const char *source, cj_object *object)
-{
-    cj_target target = {.compiler = NULL};
-    cj_unit unit = {.name = name, .source = source};
-    cujit_status status;
-
-    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
-    status = cuda->compile(&target, &unit, object, &fault);
-    if (status == CUJIT_ERROR_NO_COMPILER) {
-        cujit_error_clear(&fault);
-        return false;
-    }
-    must(status);
-    return true;
-}
 
 /* A cubin for this device, and PTX of the same number and of the lowest one. */
 TEST_EACH(compiled_kernels_run, 3)
@@ -362,7 +324,7 @@ TEST_EACH(compiled_kernels_run, 3)
     cj_module *module = NULL;
     cj_function *function;
 
-    if (!compile(architectures[_i], "scale", source, &object))
+    if (!compile_unit(architectures[_i], (cj_unit){.name = "scale", .source = source}, &object))
         return;
     x = allocate(sizeof host);
     must(cuda->load(device, &object, &module, &fault));
@@ -379,7 +341,6 @@ TEST_EACH(compiled_kernels_run, 3)
         ck_assert_int_eq(known.shared_bytes, object.resources.shared_bytes);
     }
     cuda->unload(module);
-    cuda->free(device, x);
     cj_object_clear(&object);
 }
 
@@ -390,7 +351,7 @@ TEST(cubin_of_another_architecture_is_refused)
     cj_object object = {0};
     cj_module *module = NULL;
 
-    if (!compile(turing ? "sm_90" : "sm_75", "k", source, &object))
+    if (!compile_unit(turing ? "sm_90" : "sm_75", (cj_unit){.name = "k", .source = source}, &object))
         return;
     refuse(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, turing ? "sm_90" : "sm_75");
     ck_assert_ptr_null(module);

@@ -5,10 +5,8 @@
  * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
  * passes without a look where there is none.
  */
-#include "libjit/base/os.h"
 #include "tests/cuda_device_support.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,18 +55,7 @@ static cj_module *module; /* of that */
 
 static bool compile(const char *architecture, cj_object *out)
 {
-    cj_target target = {.compiler = NULL};
-    cj_unit unit = {.name = "module", .source = source, .kernels = kernels};
-    cujit_status status;
-
-    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
-    status = cuda->compile(&target, &unit, out, &fault);
-    if (status == CUJIT_ERROR_NO_COMPILER) {
-        cujit_error_clear(&fault);
-        return false;
-    }
-    must(status);
-    return true;
+    return compile_unit(architecture, (cj_unit){.name = "module", .source = source, .kernels = kernels}, out);
 }
 
 static void setup(void)
@@ -193,7 +180,6 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
     ck_assert_int_eq(info.max_dynamic_shared_bytes, (int)device->max_shared_bytes);
     refuse(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "has at most");
-    cuda->free(device, x);
 }
 
 TEST(occupancy_is_plausible)
@@ -241,7 +227,6 @@ TEST(globals_are_written_and_read)
     ck_assert(memcmp(host, values_of_table, sizeof host) == 0);
     refuse(cuda->global(module, "absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "\"absent\"");
     refuse(cuda->global(module, "ns::absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "ns::absent");
-    cuda->free(device, x);
 }
 
 TEST(cooperative_blocks_run_at_once)
@@ -271,7 +256,6 @@ TEST(cooperative_blocks_run_at_once)
     grid.grid[0]++;
     refuse(cuda->launch(together, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, "at once");
     must(cuda->synchronize(device, &fault));
-    cuda->free(device, x);
     free(host);
 }
 
@@ -317,7 +301,6 @@ static void use_image(void *data, size_t size, cj_object_kind kind)
     to_host(host, x, sizeof host);
     ck_assert(host[0] == 2 && host[1] == 4 && host[2] == 6);
     cuda->unload(loaded);
-    cuda->free(device, x);
 }
 
 TEST(images_are_recognised_and_loaded)
@@ -473,7 +456,6 @@ TEST(registered_memory_is_pinned)
     must(cuda->alloc_pinned(device, 100, &pinned, &fault));
     ck_assert(cuda->is_pinned(device, pinned));
     cuda->free_pinned(device, pinned);
-    cuda->free(device, memory);
     free(host);
 }
 
@@ -490,18 +472,9 @@ TEST(fill_is_wide)
     must(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &fault));
     to_host(wide, memory, 12);
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
-    cuda->free(device, memory);
 }
 
 /* ---- contexts ---- */
-
-/* A function of the driver that only tests need; false where the driver lacks it. */
-static bool driver_function(const char *name, void *function)
-{
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-
-    return library != NULL && cj_symbol(library, name, function);
-}
 
 static cj_cuda_context current(void)
 {
@@ -540,7 +513,6 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     ck_assert_ptr_eq(current(), theirs);
     ck_assert_int_eq(cuda->pop(device, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     cuda->free(inside, to);
-    cuda->free(device, from);
     cuda->close(inside);
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
 }
@@ -566,5 +538,4 @@ TEST(peers_copy_between_devices)
         cuda->free(second, to);
         cuda->close(second);
     }
-    cuda->free(device, from);
 }

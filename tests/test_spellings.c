@@ -13,24 +13,26 @@ static void setup(void)
 {
     cujit_elementwise *kernel = NULL;
 
+    gpu = NULL;
     context = cj_test_context();
     if (on_gpu(context))
         return;
     gpu = cj_test_target("sm_90");
     if (cujit_elementwise_create(gpu, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = 1"},
-                                 &kernel, &fault) == CUJIT_ERROR_NO_COMPILER) {
-        cujit_context_free(gpu);
+                                 &kernel, &fault) == CUJIT_ERROR_NO_COMPILER)
         gpu = NULL;
-    }
     cujit_elementwise_free(kernel);
     cujit_error_clear(&fault);
 }
 
-static void teardown(void)
+/* 0, 1, 2, ... */
+static cujit_array *numbers(void)
 {
-    cujit_context_free(context);
-    cujit_context_free(gpu);
-    context = gpu = NULL;
+    int from[N];
+
+    for (int k = 0; k < N; k++)
+        from[k] = k;
+    return upload(context, CUJIT_INT32, N, from);
 }
 
 /* Both spellings of '[' beside a scope: "<::" is '<' and "::", "<:::" is '[' and "::". */
@@ -64,7 +66,7 @@ static const struct {
     {"auto f = <:=:>(int v) <% return v + 4; %>; z[i] = f(x[i])", NULL, NULL, NULL, 1, 4},
 };
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(operations_mean_what_they_say, COUNT(operations))
 {
@@ -74,19 +76,15 @@ TEST_EACH(operations_mean_what_they_say, COUNT(operations))
                                          .loop_prep = operations[_i].loop_prep,
                                          .after_loop = operations[_i].after_loop};
     cujit_elementwise *kernel = make_kernel(context, &spec);
-    int from[N];
-    cujit_array *x, *z = zeros(context, CUJIT_INT32, N);
+    int to[N];
+    cujit_array *x = numbers(), *z = zeros(context, CUJIT_INT32, N);
 
-    for (int k = 0; k < N; k++)
-        from[k] = k;
-    x = upload(context, CUJIT_INT32, N, from);
     run_kernel(kernel, CUJIT_ARGS(x, z));
-    expect_each(z, int, got == operations[_i].slope * k + operations[_i].offset);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(z);
+    download(z, to);
+    for (int k = 0; k < N; k++)
+        expect(to[k] == operations[_i].slope * k + operations[_i].offset, "z[%d] = %d: %s", k, to[k], spec.operation);
     if (gpu != NULL)
-        cujit_elementwise_free(make_kernel(gpu, &spec));
+        make_kernel(gpu, &spec);
 }
 
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
@@ -107,17 +105,12 @@ TEST_EACH(reductions_mean_what_they_say, COUNT(reductions))
 {
     const cujit_reduction_spec *spec = &reductions[_i];
     cujit_reduction *reduction = make_reduction(context, spec);
-    cujit_array *x;
-    int from[N];
+    int got = -1;
 
-    for (int k = 0; k < N; k++)
-        from[k] = k;
-    x = upload(context, CUJIT_INT32, N, from);
-    expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(x)), int, N / 2 * (N - 1));
-    cujit_reduction_free(reduction);
-    cujit_array_free(x);
+    run_to(reduction, NULL, CUJIT_ARGS(numbers()), &got);
+    ck_assert_int_eq(got, N * (N - 1) / 2);
     if (gpu != NULL)
-        cujit_reduction_free(make_reduction(gpu, spec));
+        make_reduction(gpu, spec);
 }
 
 TEST(scans_mean_what_they_say)
@@ -130,20 +123,13 @@ TEST(scans_mean_what_they_say)
                                   .preamble = SCOPES,
                                   .arguments = "const int *x"};
     cujit_scan *scan = make_scan(context, &spec);
-    int from[N], to[N], sum = 0;
-    cujit_array *x, *result;
+    int to[N], sum = 0;
 
-    for (int k = 0; k < N; k++)
-        from[k] = k;
-    x = upload(context, CUJIT_INT32, N, from);
-    result = run_scan(scan, NULL, CUJIT_ARGS(x));
-    download(result, to);
+    download(run_scan(scan, NULL, CUJIT_ARGS(numbers())), to);
     for (int k = 0; k < N; k++) {
         sum = k % 10 == 0 || k == 5 ? k : sum + k;
         expect(to[k] == sum, "element %d: %d, not %d", k, to[k], sum);
     }
-    cujit_scan_free(scan);
-    cujit_array_free(x);
     if (gpu != NULL) {
         scan = make_scan(gpu, &spec);
     }
@@ -207,9 +193,8 @@ TEST_EACH(modules_mean_what_they_say, COUNT(modules))
                     CUJIT_ARGS(CUJIT_INOUT(y, sizeof y)));
     for (int k = 0; k < 32; k++)
         expect(y[k] == k, "thread %d: %d\n%s", k, y[k], spec.source);
-    cujit_module_free(module);
     if (gpu != NULL)
-        cujit_module_free(make_module(gpu, &spec));
+        make_module(gpu, &spec);
 }
 
 TEST(variables_are_found_and_expressions_are_one)
@@ -230,7 +215,6 @@ TEST(variables_are_found_and_expressions_are_one)
     ck_assert_int_eq(y, 7);
     must(cujit_module_global(module, "outer::c", &address, &size, &fault));
     ck_assert_uint_eq(size, 2 * sizeof(int));
-    cujit_module_free(module);
     if (gpu != NULL)
-        cujit_module_free(make_module(gpu, &spec));
+        make_module(gpu, &spec);
 }

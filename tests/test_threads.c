@@ -22,13 +22,19 @@ typedef struct task {
     int wrong; /* elements */
 } task;
 
+static void free_context(void *context)
+{
+    (cujit_context_free)(context);
+}
+
+/* With a cache directory of that name. */
 static cujit_context *context_on(const char *cache)
 {
-    const cujit_context_options options = {.cache_directory = cache};
+    const cujit_context_options options = {.cache_directory = cj_test_path("%s", cache)};
     cujit_context *context = NULL;
 
     must(cujit_context_create(&options, &context, &fault));
-    return context;
+    return cj_test_keep(context, free_context);
 }
 
 /* Runs `work` on all threads, which leave the start line together; ends the test where one failed. */
@@ -114,53 +120,39 @@ TEST(the_same_kernel_is_compiled_once)
 {
     task tasks[THREADS];
     cujit_cache_stats stats;
-    char directory[300];
-    cujit_context *context;
+    cujit_context *context = context_on("same");
 
-    snprintf(directory, sizeof directory, "%s/same", cj_test_directory());
-    context = context_on(directory);
     run_tasks(same_kernel, tasks, &context, 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_COMPILER), 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_MEMORY), THREADS - 1);
     cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.stores, 1);
-    cujit_context_free(context);
 }
 
 TEST(different_kernels_are_made_side_by_side)
 {
     task tasks[THREADS];
     cujit_cache_stats stats;
-    char directory[300];
-    cujit_context *context;
+    cujit_context *context = context_on("different");
 
-    snprintf(directory, sizeof directory, "%s/different", cj_test_directory());
-    context = context_on(directory);
     run_tasks(own_kernel, tasks, &context, 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_COMPILER), THREADS);
     run_tasks(own_kernel, tasks, &context, 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_MEMORY), THREADS);
     cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.entries, THREADS);
-    cujit_context_free(context);
 }
 
 /* Each context's threads build once at most; of the two contexts one compiles and the other reads. */
 TEST(two_contexts_share_a_cache_directory)
 {
     task tasks[THREADS];
-    char directory[300];
-    cujit_context *contexts[2];
+    cujit_context *contexts[2] = {context_on("shared"), context_on("shared")};
 
-    snprintf(directory, sizeof directory, "%s/shared", cj_test_directory());
-    contexts[0] = context_on(directory);
-    contexts[1] = context_on(directory);
     run_tasks(same_kernel, tasks, contexts, 2);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_COMPILER), 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_DISK), 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_MEMORY), THREADS - 2);
-    cujit_context_free(contexts[0]);
-    cujit_context_free(contexts[1]);
 }
 
 /* One kernel, made by the main thread and run by all; the variant for ranges is built by whoever comes first. */

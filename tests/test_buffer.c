@@ -176,16 +176,15 @@ TEST(ranges_leave_the_rest_alone)
     for (size_t k = 0; k < COUNT(cases); k++) {
         const cujit_elementwise_options options = {.range = &cases[k].range};
         float inout[8] = {0}, out[8];
-        cujit_error error = {0};
 
         for (int j = 0; j < 8; j++)
             out[j] = 5;
-        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_INOUT(inout, 32)), &error),
+        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_INOUT(inout, 32)), &fault),
                          cases[k].status);
         for (int j = 0; j < 8; j++)
             ck_assert_msg(inout[j] == (float)(cases[k].expected[j] - '0'), "case %zu, element %d: %g", k, j,
                           (double)inout[j]);
-        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_OUT(out, 32)), &error),
+        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_OUT(out, 32)), &fault),
                          cases[k].status);
         for (int j = 0; j < 8; j++) {
             if (cases[k].expected[j] == '1')
@@ -193,7 +192,7 @@ TEST(ranges_leave_the_rest_alone)
             else if (strchr(cases[k].expected, '1') == NULL) /* nothing ran: nothing came back */
                 ck_assert(out[j] == 5);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
 }
 

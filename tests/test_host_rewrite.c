@@ -89,14 +89,12 @@ static const struct {
 TEST_EACH(text_is_rewritten, COUNT(texts))
 {
     const char *expected = texts[_i].expected[0] == '!' ? texts[_i].text : texts[_i].expected;
-    cujit_error error = {0};
-    cj_rewritten seen = {0};
-    cj_text out = {0};
+    cj_rewritten out = {0};
 
-    ck_assert_msg(cj_host_rewrite(texts[_i].text, NULL, &out, &seen, &error) == CUJIT_OK, "%s", error.message);
-    ck_assert_str_eq(out.data == NULL ? "" : out.data, expected);
-    ck_assert_int_eq(seen.file_shared, strstr(expected, "cujit_shared") != NULL);
-    cj_text_clear(&out);
+    must(cj_host_rewrite(texts[_i].text, NULL, &out, &fault));
+    ck_assert_str_eq(out.text.data == NULL ? "" : out.text.data, expected);
+    ck_assert_int_eq(out.file_shared, strstr(expected, "cujit_shared") != NULL);
+    cj_text_clear(&out.text);
 }
 
 /* What the host has not, and where. */
@@ -119,22 +117,13 @@ static const struct {
 
 TEST_EACH(what_cannot_be_done_is_refused, COUNT(refused))
 {
-    cujit_error error = {0};
-    cj_rewritten seen = {0};
-    cj_text out = {0};
+    cj_rewritten out = {0};
 
-    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, NULL, &out, &seen, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, refused[_i].names) != NULL, "%s", error.message);
-    ck_assert_str_eq(error.part, "source");
-    ck_assert_int_eq(error.line, refused[_i].line);
-    ck_assert_int_eq(error.column, refused[_i].column);
-    ck_assert_ptr_nonnull(error.excerpt);
-    cujit_error_clear(&error);
-    cj_text_clear(&out);
-    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, "some.h", &out, &seen, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(error.message, "\"some.h\""));
-    cujit_error_clear(&error);
-    cj_text_clear(&out);
+    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, NULL, &out, &fault), CUJIT_ERROR_UNSUPPORTED);
+    refuse_at(fault.status, CUJIT_ERROR_UNSUPPORTED, "source", refused[_i].line, refused[_i].column, refused[_i].names);
+    cj_text_clear(&out.text);
+    refuse(cj_host_rewrite(refused[_i].text, "some.h", &out, &fault), CUJIT_ERROR_UNSUPPORTED, "\"some.h\"");
+    cj_text_clear(&out.text);
 }
 
 /* Looks like it but is not. */
@@ -150,13 +139,11 @@ static const char *const fine[] = {
 
 TEST_EACH(what_only_looks_like_it_is_not, COUNT(fine))
 {
-    cujit_error error = {0};
-    cj_rewritten seen = {0};
-    cj_text out = {0};
+    cj_rewritten out = {0};
 
-    ck_assert_msg(cj_host_rewrite(fine[_i], NULL, &out, &seen, &error) == CUJIT_OK, "%s", error.message);
-    ck_assert_str_eq(out.data, fine[_i]);
-    cj_text_clear(&out);
+    must(cj_host_rewrite(fine[_i], NULL, &out, &fault));
+    ck_assert_str_eq(out.text.data, fine[_i]);
+    cj_text_clear(&out.text);
 }
 
 TEST(rewriting_survives_lack_of_memory)
@@ -165,13 +152,11 @@ TEST(rewriting_survives_lack_of_memory)
                                "#define N 4\n#if N\nvoid k() { extern __shared__ int t[]; }\n#endif\n";
 
     for (unsigned long nth = 1, made = nth; made >= nth && nth < 100; nth++) {
-        cj_rewritten seen = {0};
-        cj_text out = {0};
-        cujit_error error = {0};
+        cj_rewritten out = {0};
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = cj_host_rewrite(text, NULL, &out, &seen, &error);
+        status = cj_host_rewrite(text, NULL, &out, &fault);
         made = cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
         cj_text_clear(&out);
@@ -206,12 +191,10 @@ static const struct {
 
 TEST_EACH(warps_in_lockstep_are_warned_of, COUNT(lockstep))
 {
-    cj_rewritten seen = {0};
-    cj_text out = {0};
-    cujit_error error = {0};
+    cj_rewritten out = {0};
     char expected[40];
 
-    ck_assert_int_eq(cj_host_rewrite(lockstep[_i].text, NULL, &out, &seen, &error), CUJIT_OK);
+    must(cj_host_rewrite(lockstep[_i].text, NULL, &out, &fault));
     snprintf(expected, sizeof expected, "source:%d:", lockstep[_i].line);
     if (lockstep[_i].line == 0)
         ck_assert_msg(seen.warnings.length == 0, "%s", seen.warnings.data);

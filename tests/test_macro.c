@@ -46,8 +46,7 @@ TEST_EACH(macro_values_stay_on_their_line, COUNT(rows))
 {
     const char **rest = NULL;
     cj_text definitions = {0};
-    cujit_error error = {0};
-    cujit_status status = cj_macro_split(rows[_i].options, &rest, &definitions, &error);
+    cujit_status status = cj_macro_split(rows[_i].options, &rest, &definitions, &fault);
 
     if (rows[_i].definitions != NULL) {
         ck_assert_int_eq(status, CUJIT_OK);
@@ -56,10 +55,9 @@ TEST_EACH(macro_values_stay_on_their_line, COUNT(rows))
         cj_free(rest);
     } else {
         ck_assert_int_eq(status, CUJIT_ERROR_INVALID_ARGUMENT);
-        ck_assert_msg(strstr(error.message, rows[_i].words) != NULL, "%s", error.message);
+        ck_assert_msg(strstr(fault.message, rows[_i].words) != NULL, "%s", fault.message);
     }
     cj_text_clear(&definitions);
-    cujit_error_clear(&error);
 }
 
 TEST(macro_look_sees_what_values_mention)

@@ -21,27 +21,25 @@ TEST(status_names_are_their_spelling)
 
 TEST(error_set_formats_and_clears)
 {
-    cujit_error error = {0};
-
-    ck_assert_int_eq(cj_error_set(&error, CUJIT_ERROR_IO, "cannot open %s: %d", "x", 2), CUJIT_ERROR_IO);
-    ck_assert_str_eq(error.message, "cannot open x: 2");
-    cj_error_attach(&error, "log", "source");
-    ck_assert_str_eq(error.log, "log");
-    ck_assert_str_eq(error.source, "source");
+    ck_assert_int_eq(cj_error_set(&fault, CUJIT_ERROR_IO, "cannot open %s: %d", "x", 2), CUJIT_ERROR_IO);
+    ck_assert_str_eq(fault.message, "cannot open x: 2");
+    cj_error_attach(&fault, "log", "source");
+    ck_assert_str_eq(fault.log, "log");
+    ck_assert_str_eq(fault.source, "source");
     /* The values may be the error's own. */
-    cj_error_set(&error, CUJIT_ERROR_LOAD, "outer: %s (%s)", error.message, error.log);
-    ck_assert_str_eq(error.message, "outer: cannot open x: 2 (log)");
-    ck_assert_ptr_null(error.log);
-    cj_error_vendor(&error, CUJIT_ERROR_DEVICE, "cuda", 700, "launch: %s", "gone");
-    ck_assert_str_eq(error.vendor, "cuda");
-    ck_assert_int_eq(error.vendor_code, 700);
-    cj_error_no_memory(&error, "a test");
-    ck_assert_int_eq(error.status, CUJIT_ERROR_OUT_OF_MEMORY);
-    ck_assert_ptr_null(error.vendor);
-    cujit_error_clear(&error);
-    ck_assert_int_eq(error.status, CUJIT_OK);
-    ck_assert_str_eq(error.message, "");
-    cujit_error_clear(&error);
+    cj_error_set(&fault, CUJIT_ERROR_LOAD, "outer: %s (%s)", fault.message, fault.log);
+    ck_assert_str_eq(fault.message, "outer: cannot open x: 2 (log)");
+    ck_assert_ptr_null(fault.log);
+    cj_error_vendor(&fault, CUJIT_ERROR_DEVICE, "cuda", 700, "launch: %s", "gone");
+    ck_assert_str_eq(fault.vendor, "cuda");
+    ck_assert_int_eq(fault.vendor_code, 700);
+    cj_error_no_memory(&fault, "a test");
+    ck_assert_int_eq(fault.status, CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_ptr_null(fault.vendor);
+    cujit_error_clear(&fault);
+    ck_assert_int_eq(fault.status, CUJIT_OK);
+    ck_assert_str_eq(fault.message, "");
+    cujit_error_clear(&fault);
     cujit_error_clear(NULL);
     ck_assert_int_eq(cj_error_set(NULL, CUJIT_ERROR_IO, "x"), CUJIT_ERROR_IO);
     cj_error_place(NULL, "operation", "x", 1, 1);
@@ -50,24 +48,22 @@ TEST(error_set_formats_and_clears)
 
 TEST(error_message_is_cut_at_a_character)
 {
-    cujit_error error = {0};
     char text[1200];
     size_t i, length;
 
     for (i = 0; i + 2 < sizeof text; i += 2)
         memcpy(text + i, "\xC3\xA4", 3);
-    cj_error_set(&error, CUJIT_ERROR_IO, "%s", text);
-    length = strlen(error.message);
-    ck_assert_uint_lt(length, sizeof error.message);
-    ck_assert_uint_ge(length, sizeof error.message - 4);
-    ck_assert_str_eq(error.message + length - 3, "...");
-    ck_assert_int_eq((unsigned char)error.message[length - 4], 0xA4);
-    cj_error_set(&error, CUJIT_ERROR_IO, "x%s", text);
-    length = strlen(error.message);
-    ck_assert_int_eq((unsigned char)error.message[length - 4], 0xA4);
-    cj_error_set(&error, CUJIT_ERROR_IO, "a\nb\x1B[0mc");
-    ck_assert_str_eq(error.message, "a b?[0mc");
-    cujit_error_clear(&error);
+    cj_error_set(&fault, CUJIT_ERROR_IO, "%s", text);
+    length = strlen(fault.message);
+    ck_assert_uint_lt(length, sizeof fault.message);
+    ck_assert_uint_ge(length, sizeof fault.message - 4);
+    ck_assert_str_eq(fault.message + length - 3, "...");
+    ck_assert_int_eq((unsigned char)fault.message[length - 4], 0xA4);
+    cj_error_set(&fault, CUJIT_ERROR_IO, "x%s", text);
+    length = strlen(fault.message);
+    ck_assert_int_eq((unsigned char)fault.message[length - 4], 0xA4);
+    cj_error_set(&fault, CUJIT_ERROR_IO, "a\nb\x1B[0mc");
+    ck_assert_str_eq(fault.message, "a b?[0mc");
 }
 
 static const struct {
@@ -87,18 +83,14 @@ static const struct {
 
 TEST_EACH(error_excerpt_shows_the_place, COUNT(excerpts))
 {
-    cujit_error error = {0};
-
-    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "x");
-    cj_error_place(&error, "operation", excerpts[_i].text, excerpts[_i].line, excerpts[_i].column);
-    ck_assert_msg(strcmp(error.excerpt, excerpts[_i].excerpt) == 0, "%s: got\n%s", excerpts[_i].label, error.excerpt);
-    ck_assert_int_eq(error.line, excerpts[_i].line);
-    cujit_error_clear(&error);
+    cj_error_set(&fault, CUJIT_ERROR_SNIPPET, "x");
+    cj_error_place(&fault, "operation", excerpts[_i].text, excerpts[_i].line, excerpts[_i].column);
+    ck_assert_msg(strcmp(fault.excerpt, excerpts[_i].excerpt) == 0, "%s: got\n%s", excerpts[_i].label, fault.excerpt);
+    ck_assert_int_eq(fault.line, excerpts[_i].line);
 }
 
 TEST(error_excerpt_of_a_long_line_is_a_window)
 {
-    cujit_error error = {0};
     char text[1001];
     size_t i;
     int column;
@@ -109,39 +101,37 @@ TEST(error_excerpt_of_a_long_line_is_a_window)
     for (column = 1; column <= 1001; column += 100) {
         const char *end, *caret;
 
-        cj_error_set(&error, CUJIT_ERROR_SNIPPET, "x");
-        cj_error_place(&error, "operation", text, 1, column);
-        end = strchr(error.excerpt, '\n');
+        cj_error_set(&fault, CUJIT_ERROR_SNIPPET, "x");
+        cj_error_place(&fault, "operation", text, 1, column);
+        end = strchr(fault.excerpt, '\n');
         caret = strchr(end, '^');
-        ck_assert_int_le(end - error.excerpt, 4 + 100 + 6);
+        ck_assert_int_le(end - fault.excerpt, 4 + 100 + 6);
         if (column <= 1000)
-            ck_assert_int_eq(error.excerpt[caret - end - 1], text[column - 1]);
+            ck_assert_int_eq(fault.excerpt[caret - end - 1], text[column - 1]);
     }
-    cujit_error_clear(&error);
 }
 
 TEST(error_format_shows_everything)
 {
-    cujit_error error = {0};
     char *text;
 
     ck_assert_ptr_null(cujit_error_format(NULL));
-    ck_assert_ptr_null(cujit_error_format(&error));
-    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "unknown name 'y'");
-    text = cujit_error_format(&error);
+    ck_assert_ptr_null(cujit_error_format(&fault));
+    cj_error_set(&fault, CUJIT_ERROR_SNIPPET, "unknown name 'y'");
+    text = cujit_error_format(&fault);
     ck_assert_str_eq(text, "unknown name 'y'\n");
     cujit_free(text);
-    cj_error_place(&error, "operation", "a*y", 1, 3);
-    text = cujit_error_format(&error);
+    cj_error_place(&fault, "operation", "a*y", 1, 3);
+    text = cujit_error_format(&fault);
     ck_assert_str_eq(text, "operation:1:3: unknown name 'y'\n    a*y\n      ^\n");
     cujit_free(text);
-    cj_error_place(&error, "operation", NULL, 0, 0);
-    text = cujit_error_format(&error);
+    cj_error_place(&fault, "operation", NULL, 0, 0);
+    text = cujit_error_format(&fault);
     ck_assert_str_eq(text, "operation: unknown name 'y'\n");
     cujit_free(text);
-    cujit_error_clear(&error);
-    error.status = CUJIT_ERROR_IO;
-    text = cujit_error_format(&error);
+    cujit_error_clear(&fault);
+    fault.status = CUJIT_ERROR_IO;
+    text = cujit_error_format(&fault);
     ck_assert_str_eq(text, "input or output failed\n");
     cujit_free(text);
 }
@@ -162,7 +152,6 @@ TEST(error_move_leaves_nothing_behind)
 
 TEST(alloc_fails_when_told)
 {
-    cujit_error error = {0};
     char *text;
     void *a;
 
@@ -177,20 +166,19 @@ TEST(alloc_fails_when_told)
     ck_assert_ptr_null(cj_strdup("x"));
     ck_assert_ptr_null(cj_strdup(NULL));
     ck_assert_uint_eq(cj_alloc_fail_at(1), 4);
-    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "message");
-    cj_error_place(&error, "operation", "text", 1, 1);
-    cj_error_attach(&error, "log", "source");
-    ck_assert_ptr_null(cujit_error_format(&error));
+    cj_error_set(&fault, CUJIT_ERROR_SNIPPET, "message");
+    cj_error_place(&fault, "operation", "text", 1, 1);
+    cj_error_attach(&fault, "log", "source");
+    ck_assert_ptr_null(cujit_error_format(&fault));
     cj_alloc_fail_at(0);
-    ck_assert_ptr_null(error.excerpt);
-    ck_assert_ptr_null(error.log);
-    ck_assert_int_eq(error.line, 1);
+    ck_assert_ptr_null(fault.excerpt);
+    ck_assert_ptr_null(fault.log);
+    ck_assert_int_eq(fault.line, 1);
     text = cj_strndup("abc", 2);
     ck_assert_str_eq(text, "ab");
     cj_free(text);
     cj_free(a);
     cj_free(NULL);
-    cujit_error_clear(&error);
 }
 
 TEST(object_clear_frees_all)

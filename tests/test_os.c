@@ -14,16 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *path_of(const char *name)
-{
-    static char path[4][512];
-    static int next;
-    char *out = path[next++ % 4];
-
-    snprintf(out, sizeof path[0], "%s/%s", cj_test_directory(), name);
-    return out;
-}
-
 static void write_file(const char *path, const void *data, size_t size)
 {
     FILE *file = fopen(path, "wb");
@@ -32,6 +22,21 @@ static void write_file(const char *path, const void *data, size_t size)
     ck_assert_uint_eq(fwrite(data, 1, size, file), size);
     ck_assert_int_eq(fclose(file), 0);
 }
+
+/* The library's answers are whole ones. */
+static cj_text path;
+
+static void clear_path(void) {}
+
+/* What is found is this. */
+static void expect_path(bool found, const char *expected)
+{
+    ck_assert(found);
+    ck_assert_str_eq(path.data, expected);
+    cj_text_clear(&path);
+}
+
+FIXTURE(NULL, clear_path)
 
 TEST(now_does_not_go_back)
 {
@@ -64,8 +69,8 @@ TEST(read_file_of_every_size)
 
         for (size_t k = 0; k < sizes[i]; k++)
             data[k] = (char)(k * 7);
-        write_file(path_of("file"), data, sizes[i]);
-        got = cj_read_file(path_of("file"), &size, &code);
+        write_file(cj_test_path("file"), data, sizes[i]);
+        got = cj_read_file(cj_test_path("file"), &size, &code);
         ck_assert_ptr_nonnull(got);
         ck_assert_uint_eq(size, sizes[i]);
         ck_assert_int_eq(memcmp(got, data, sizes[i] + 1), 0);
@@ -90,12 +95,12 @@ TEST(read_file_says_why_not)
     size_t size = 5;
     int code = 0;
 
-    ck_assert_ptr_null(cj_read_file(path_of("absent"), &size, &code));
+    ck_assert_ptr_null(cj_read_file(cj_test_path("absent"), &size, &code));
     ck_assert_int_eq(code, ENOENT);
     ck_assert_ptr_null(cj_read_file(cj_test_directory(), &size, &code));
     ck_assert_int_eq(code, EISDIR);
     ck_assert_uint_eq(size, 5);
-    ck_assert_ptr_null(cj_read_file(path_of("absent"), NULL, NULL));
+    ck_assert_ptr_null(cj_read_file(cj_test_path("absent"), NULL, NULL));
 }
 
 TEST(read_file_without_memory)
@@ -104,64 +109,54 @@ TEST(read_file_without_memory)
     size_t size;
     int code = 0;
 
-    write_file(path_of("file"), text, sizeof text);
+    write_file(cj_test_path("file"), text, sizeof text);
     cj_alloc_fail_at(1);
-    ck_assert_ptr_null(cj_read_file(path_of("file"), &size, &code));
+    ck_assert_ptr_null(cj_read_file(cj_test_path("file"), &size, &code));
     cj_alloc_fail_at(0);
     ck_assert_int_eq(code, ENOMEM);
 }
 
 TEST(is_file_only_for_files)
 {
-    write_file(path_of("file"), "x", 1);
-    ck_assert(cj_is_file(path_of("file")));
-    ck_assert_int_eq(symlink("file", path_of("link")), 0);
-    ck_assert(cj_is_file(path_of("link")));
+    cj_test_file("file", "x");
+    ck_assert(cj_is_file(cj_test_path("file")));
+    ck_assert_int_eq(symlink("file", cj_test_path("link")), 0);
+    ck_assert(cj_is_file(cj_test_path("link")));
     ck_assert(!cj_is_file(cj_test_directory()));
-    ck_assert(!cj_is_file(path_of("absent")));
+    ck_assert(!cj_is_file(cj_test_path("absent")));
     ck_assert(!cj_is_file(""));
     ck_assert(!cj_is_file(NULL));
 }
 
 TEST(program_found_on_path)
 {
-    cj_text path = {0};
     char list[1200];
 
-    mkdir(path_of("a"), 0700);
-    mkdir(path_of("b"), 0700);
-    mkdir(path_of("a/tool"), 0700); /* a folder of that name is no program */
-    write_file(path_of("a/plain"), "x", 1);
-    write_file(path_of("b/tool"), "x", 1);
-    write_file(path_of("b/plain"), "x", 1);
-    chmod(path_of("a/plain"), 0600); /* not executable: the search goes on */
-    chmod(path_of("b/plain"), 0700);
-    chmod(path_of("b/tool"), 0700);
-    snprintf(list, sizeof list, "/nowhere:%s:%s", path_of("a"), path_of("b"));
+    mkdir(cj_test_path("a"), 0700);
+    mkdir(cj_test_path("b"), 0700);
+    mkdir(cj_test_path("a/tool"), 0700); /* a folder of that name is no program */
+    cj_test_file("a/plain", "x");
+    cj_test_file("b/tool", "x");
+    cj_test_file("b/plain", "x");
+    chmod(cj_test_path("a/plain"), 0600); /* not executable: the search goes on */
+    chmod(cj_test_path("b/plain"), 0700);
+    chmod(cj_test_path("b/tool"), 0700);
+    snprintf(list, sizeof list, "/nowhere:%s:%s", cj_test_path("a"), cj_test_path("b"));
     setenv("PATH", list, 1);
-    ck_assert(cj_find_program("tool", &path));
-    ck_assert_str_eq(path.data, path_of("b/tool"));
-    cj_text_clear(&path);
-    ck_assert(cj_find_program("plain", &path));
-    ck_assert_str_eq(path.data, path_of("b/plain"));
-    cj_text_clear(&path);
+    expect_path(cj_find_program("tool", &path), cj_test_path("b/tool"));
+    expect_path(cj_find_program("plain", &path), cj_test_path("b/plain"));
     ck_assert(!cj_find_program("absent", &path));
     ck_assert(!cj_find_program("", &path));
     ck_assert(!cj_find_program(NULL, &path));
     ck_assert_uint_eq(path.length, 0);
-    cj_text_clear(&path);
 }
 
 TEST(program_by_path)
 {
-    cj_text path = {0};
-
-    mkdir(path_of("b"), 0700);
-    write_file(path_of("b/tool"), "x", 1);
-    chmod(path_of("b/tool"), 0700);
-    ck_assert(cj_find_program(path_of("b/tool"), &path));
-    ck_assert_str_eq(path.data, path_of("b/tool"));
-    cj_text_clear(&path);
+    mkdir(cj_test_path("b"), 0700);
+    cj_test_file("b/tool", "x");
+    chmod(cj_test_path("b/tool"), 0700);
+    expect_path(cj_find_program(cj_test_path("b/tool"), &path), cj_test_path("b/tool"));
     ck_assert_int_eq(chdir(cj_test_directory()), 0);
     ck_assert(cj_find_program("b/tool", &path));
     ck_assert(path.data[0] == '/' && cj_is_file(path.data));
@@ -171,12 +166,11 @@ TEST(program_by_path)
     ck_assert(path.data[0] == '/' && cj_is_file(path.data));
     cj_text_clear(&path);
     /* A program goes by the name that it is called by: links stay. */
-    ck_assert_int_eq(symlink("tool", path_of("b/other")), 0);
+    ck_assert_int_eq(symlink("tool", cj_test_path("b/other")), 0);
     ck_assert(cj_find_program("other", &path));
     ck_assert_ptr_nonnull(strstr(path.data, "/b/other"));
     cj_text_clear(&path);
     ck_assert(!cj_find_program("b/absent", &path));
-    cj_text_clear(&path);
 }
 
 TEST(library_found_where_the_loader_looks)
@@ -184,7 +178,6 @@ TEST(library_found_where_the_loader_looks)
     static const char *const names[] = {"libc.so.6", "libsqlite3.so.0"};
 
     for (size_t i = 0; i < COUNT(names); i++) {
-        cj_text path = {0};
         void *library = dlopen(names[i], RTLD_LAZY);
 
         if (library == NULL) /* a bundle without shared libraries */
@@ -198,7 +191,7 @@ TEST(library_found_where_the_loader_looks)
 
 TEST(library_path_goes_first_and_fits)
 {
-    cj_text path = {0}, identity = {0};
+    cj_text identity = {0};
     Elf64_Ehdr header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB}, .e_type = ET_DYN};
     char list[600];
 
@@ -207,28 +200,25 @@ TEST(library_path_goes_first_and_fits)
 #elif defined(__aarch64__)
     header.e_machine = EM_AARCH64;
 #endif
-    mkdir(path_of("narrow"), 0700);
-    mkdir(path_of("wide"), 0700);
-    write_file(path_of("narrow/libcujitx.so.1"), &header, sizeof header);
+    mkdir(cj_test_path("narrow"), 0700);
+    mkdir(cj_test_path("wide"), 0700);
+    write_file(cj_test_path("narrow/libcujitx.so.1"), &header, sizeof header);
     header.e_ident[EI_CLASS] = ELFCLASS64;
-    write_file(path_of("wide/libcujitx.so.1"), &header, sizeof header);
+    write_file(cj_test_path("wide/libcujitx.so.1"), &header, sizeof header);
     ck_assert(!cj_find_library("libcujitx.so.1", &path));
-    snprintf(list, sizeof list, "%s::%s", path_of("narrow"), path_of("wide"));
+    snprintf(list, sizeof list, "%s::%s", cj_test_path("narrow"), cj_test_path("wide"));
     setenv("LD_LIBRARY_PATH", list, 1);
-    ck_assert(cj_find_library("libcujitx.so.1", &path));
-    ck_assert_str_eq(path.data, path_of("wide/libcujitx.so.1"));
+    expect_path(cj_find_library("libcujitx.so.1", &path), cj_test_path("wide/libcujitx.so.1"));
+    ck_assert(cj_find_library(cj_test_path("wide/libcujitx.so.1"), &path));
     cj_text_clear(&path);
-    ck_assert(cj_find_library(path_of("wide/libcujitx.so.1"), &path));
-    cj_text_clear(&path);
-    ck_assert(!cj_find_library(path_of("narrow/libcujitx.so.1"), &path));
+    ck_assert(!cj_find_library(cj_test_path("narrow/libcujitx.so.1"), &path));
     ck_assert(!cj_find_library("libcujitx.so.2", &path));
     ck_assert(!cj_find_library("", &path));
     ck_assert(!cj_find_library(NULL, &path));
     /* No segment, no build id. */
-    ck_assert(cj_file_identity(path_of("wide/libcujitx.so.1"), &identity));
+    ck_assert(cj_file_identity(cj_test_path("wide/libcujitx.so.1"), &identity));
     ck_assert_int_eq(strncmp(identity.data, "size 64 time ", 13), 0);
     cj_text_clear(&identity);
-    cj_text_clear(&path);
 }
 
 /* A file with one note segment that holds what the table says. */
@@ -263,8 +253,8 @@ static void expect_identity(const note_file *file, const char *start)
 {
     cj_text identity = {0};
 
-    write_file(path_of("elf"), file, sizeof *file);
-    ck_assert(cj_file_identity(path_of("elf"), &identity));
+    write_file(cj_test_path("elf"), file, sizeof *file);
+    ck_assert(cj_file_identity(cj_test_path("elf"), &identity));
     ck_assert_msg(strncmp(identity.data, start, strlen(start)) == 0, "%s, expected %s", identity.data, start);
     cj_text_clear(&identity);
 }
@@ -275,8 +265,8 @@ TEST(identity_from_the_notes)
     cj_text identity = {0};
 
     expect_identity(&file, "build-id dead000f");
-    write_file(path_of("elf"), &file, sizeof file - 1); /* cut short */
-    ck_assert(cj_file_identity(path_of("elf"), &identity));
+    write_file(cj_test_path("elf"), &file, sizeof file - 1); /* cut short */
+    ck_assert(cj_file_identity(cj_test_path("elf"), &identity));
     ck_assert_int_eq(strncmp(identity.data, "size ", 5), 0);
     cj_text_clear(&identity);
 }
@@ -314,13 +304,13 @@ TEST(identity_follows_content)
 {
     cj_text first = {0}, second = {0};
 
-    write_file(path_of("script"), "#!/bin/sh\n", 10);
-    ck_assert(cj_file_identity(path_of("script"), &first));
-    write_file(path_of("script"), "#!/bin/sh\n\n", 11);
-    ck_assert(cj_file_identity(path_of("script"), &second));
+    cj_test_file("script", "#!/bin/sh\n");
+    ck_assert(cj_file_identity(cj_test_path("script"), &first));
+    cj_test_file("script", "#!/bin/sh\n\n");
+    ck_assert(cj_file_identity(cj_test_path("script"), &second));
     ck_assert_str_ne(first.data, second.data);
     cj_text_clear(&second);
-    ck_assert(!cj_file_identity(path_of("absent"), &second));
+    ck_assert(!cj_file_identity(cj_test_path("absent"), &second));
     ck_assert(!cj_file_identity(cj_test_directory(), &second));
     ck_assert_uint_eq(second.length, 0);
     cj_text_clear(&first);
@@ -332,14 +322,14 @@ TEST(searches_without_memory)
     note_file file = sound_notes();
     unsigned long count;
 
-    write_file(path_of("libelf"), &file, sizeof file);
+    write_file(cj_test_path("libelf"), &file, sizeof file);
     setenv("LD_LIBRARY_PATH", cj_test_directory(), 1);
     for (unsigned long nth = 1; nth < 200; nth++) {
         cj_text text = {0};
 
         cj_alloc_fail_at(nth);
         (void)(cj_find_library("libabsent.so.9", &text) || cj_find_program("sh", &text));
-        (void)cj_file_identity(path_of("libelf"), &text);
+        (void)cj_file_identity(cj_test_path("libelf"), &text);
         cj_text_clear(&text);
         count = cj_alloc_fail_at(0);
         if (count < nth)

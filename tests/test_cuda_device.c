@@ -64,40 +64,6 @@ static bool all_are(const void *memory, unsigned n, unsigned value, cujit_stream
     return same;
 }
 
-TEST(info_is_plausible)
-{
-    cujit_device_info info;
-
-    must(cuda->info(device->ordinal, &info, &fault));
-    ck_assert_str_eq(info.name, device->name);
-    ck_assert(strncmp(info.architecture, "sm_", 3) == 0);
-    ck_assert_uint_gt(info.memory_bytes, (size_t)1 << 28);
-    ck_assert_int_gt(info.multiprocessors, 0);
-    ck_assert_int_eq(info.warp_size, 32);
-    ck_assert_int_ge(info.max_threads_per_block, 512);
-    ck_assert_int_ge(info.shared_bytes_per_block, 32 << 10);
-    ck_assert_int_ge(info.driver_version, 12000);
-    ck_assert_ptr_nonnull(strchr(info.pci_bus_id, ':'));
-}
-
-TEST_EACH(memory_goes_there_and_back, 5)
-{
-    static const size_t sizes[] = {1, 3, 4096, 1000001, (size_t)64 << 20};
-    size_t size = sizes[_i];
-    unsigned char *host = memory_of(size), *back = memory_of(size);
-    void *first = allocate(size), *second = allocate(size);
-
-    for (size_t k = 0; k < size; k++)
-        host[k] = (unsigned char)(k * 7 + k / 251);
-    must(cuda->copy(device, first, host, size, CJ_COPY_TO_DEVICE, NULL, true, &fault));
-    must(cuda->copy(device, second, first, size, CJ_COPY_ON_DEVICE, NULL, false, &fault));
-    must(cuda->copy(device, back, second, size, CJ_COPY_TO_HOST, NULL, true, &fault));
-    ck_assert(memcmp(host, back, size) == 0);
-    must(cuda->fill(device, first, 0xa5, size, NULL, &fault));
-    must(cuda->copy(device, back, first, size, CJ_COPY_TO_HOST, NULL, true, &fault));
-    ck_assert(back[0] == 0xa5 && back[size / 2] == 0xa5 && back[size - 1] == 0xa5);
-}
-
 TEST(memory_beyond_4_gib_is_ordinary)
 {
     size_t size = ((size_t)5 << 30) + 3, left = 0, all = 0;
@@ -112,92 +78,6 @@ TEST(memory_beyond_4_gib_is_ordinary)
     must(cuda->fill(device, memory, 0x3c, size, NULL, &fault));
     must(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(last, 0x3c);
-}
-
-TEST(alloc_failure_names_the_size)
-{
-    void *memory = NULL;
-
-    ck_assert_int_eq(cuda->alloc(device, (size_t)1 << 50, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY);
-    ck_assert_ptr_null(memory);
-    ck_assert_msg(strstr(fault.message, "1125899906842624 bytes") != NULL, "%s", fault.message);
-    ck_assert_msg(strstr(fault.message, "are free") != NULL, "%s", fault.message);
-}
-
-TEST(pinned_memory_is_copied_on_a_stream)
-{
-    enum { COUNT = 1 << 20 };
-    unsigned *host = NULL;
-    void *pinned = NULL, *stream = NULL, *memory = allocate(COUNT * sizeof *host);
-    cj_module *module = load_add();
-    cj_function *add = function_of(module, "add");
-    bool done = false;
-
-    must(cuda->alloc_pinned(device, COUNT * sizeof *host, &pinned, &fault));
-    host = pinned;
-    for (unsigned k = 0; k < COUNT; k++)
-        host[k] = 5;
-    must(cuda->stream_create(device, false, &stream, &fault));
-    must(cuda->copy(device, memory, host, COUNT * sizeof *host, CJ_COPY_TO_DEVICE, stream, false, &fault));
-    launch_add(add, 37, memory, COUNT, stream);
-    must(cuda->copy(device, host, memory, COUNT * sizeof *host, CJ_COPY_TO_HOST, stream, false, &fault));
-    must(cuda->stream_synchronize(device, stream, &fault));
-    must(cuda->stream_query(device, stream, &done, &fault));
-    ck_assert(done);
-    ck_assert(host[0] == 42 && host[COUNT - 1] == 42);
-    cuda->stream_free(device, stream);
-    cuda->free_pinned(device, pinned);
-}
-
-TEST(events_take_the_time)
-{
-    void *from = NULL, *to = NULL, *stream = NULL, *memory = allocate((size_t)64 << 20);
-    bool done = false;
-    double ms = -1;
-
-    must(cuda->stream_create(device, false, &stream, &fault));
-    must(cuda->event_create(device, &from, &fault));
-    must(cuda->event_create(device, &to, &fault));
-    must(cuda->event_record(device, from, stream, &fault));
-    must(cuda->fill(device, memory, 0, (size_t)64 << 20, stream, &fault));
-    must(cuda->event_record(device, to, stream, &fault));
-    must(cuda->stream_wait(device, NULL, to, &fault));
-    must(cuda->event_synchronize(device, to, &fault));
-    must(cuda->event_query(device, to, &done, &fault));
-    ck_assert(done);
-    must(cuda->event_elapsed(device, from, to, &ms, &fault));
-    ck_assert(ms > 0 && ms < 10000);
-    cuda->event_free(device, from);
-    cuda->event_free(device, to);
-    cuda->stream_free(device, stream);
-    must(cuda->synchronize(device, &fault));
-}
-
-TEST(launch_runs_the_kernel)
-{
-    cj_module *module = load_add();
-    cj_function *add = function_of(module, "add");
-    void *memory = allocate(1000 * sizeof(unsigned));
-    cj_function_info resources;
-
-    must(cuda->function_info(add, &resources, &fault));
-    ck_assert_int_gt(resources.registers, 0);
-    must(cuda->fill(device, memory, 0, 1000 * sizeof(unsigned), NULL, &fault));
-    launch_add(add, 7, memory, 1000, NULL);
-    launch_add(add, 8, memory, 1000, NULL);
-    ck_assert(all_are(memory, 1000, 15, NULL));
-}
-
-TEST(launch_that_cannot_be_is_an_error)
-{
-    cj_module *module = load_add();
-    cj_function *add = function_of(module, "add");
-    const cj_grid grid = {.grid = {1, 1, 1}, .block = {4096, 1, 1}};
-    unsigned zero = 0;
-    void *x = NULL, *values[] = {&zero, &x, &zero};
-
-    refuse(cuda->launch(add, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, "launching \"add\"");
-    must(cuda->synchronize(device, &fault));
 }
 
 TEST(load_refuses_bad_ptx_with_the_log)
@@ -231,13 +111,6 @@ static void *launch_from_thread(void *argument)
         launch_add(argument, 1, memory, 512, NULL);
     good = all_are(memory, 512, 100, NULL);
     return good ? NULL : argument;
-}
-
-TEST(launch_works_from_threads_without_a_context)
-{
-    cj_module *module = load_add();
-
-    run_threads(4, launch_from_thread, function_of(module, "add"), 0);
 }
 
 TEST(operations_leave_a_foreign_context_current)
@@ -369,23 +242,4 @@ TEST(forked_child_is_told)
                   : 1);
     ck_assert_int_eq(end_of(child), 0);
     must(cuda->synchronize(device, &fault));
-}
-
-TEST(second_device_works_beside_the_first)
-{
-    cj_device *second = NULL;
-    void *memory = NULL;
-    int count = 0;
-    char byte = 0;
-
-    must(cuda->count(&count, &fault));
-    if (count < 2)
-        return;
-    must(cuda->open(1, &second, &fault));
-    must(cuda->alloc(second, 100, &memory, &fault));
-    must(cuda->fill(second, memory, 9, 100, NULL, &fault));
-    must(cuda->copy(second, &byte, memory, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
-    ck_assert_int_eq(byte, 9);
-    cuda->free(second, memory);
-    cuda->close(second);
 }

@@ -182,53 +182,6 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
            "has at most");
 }
 
-TEST(occupancy_is_plausible)
-{
-    unsigned threads = 0, grid = 0;
-    int few = -1, many = -1;
-
-    if (module == NULL)
-        return;
-    must(cuda->occupancy(function_of("use"), 1024, 0, &few, &fault));
-    must(cuda->occupancy(function_of("use"), 128, 0, &many, &fault));
-    ck_assert_int_ge(few, 1);
-    ck_assert_int_gt(many, few);
-    must(cuda->best_block(function_of("use"), 0, &threads, &grid, &fault));
-    ck_assert(threads >= 32 && threads <= 1024 && threads % 32 == 0);
-    ck_assert_uint_ge(grid, 1);
-    must(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &fault));
-    ck_assert_uint_le(threads, 128);
-}
-
-TEST(globals_are_written_and_read)
-{
-    static const float values_of_table[] = {5, 6, 7, 8};
-    float host[4];
-    int two = 2;
-    void *table = NULL, *offset = NULL, *x, *values[] = {&x}, *address = NULL;
-    size_t size = 0;
-
-    if (module == NULL)
-        return;
-    x = allocate(sizeof host);
-    must(cuda->global(module, "ns::offset", &offset, &size, &fault));
-    ck_assert_uint_eq(size, sizeof(int));
-    must(cuda->global(module, "table", &table, &size, &fault));
-    ck_assert_uint_eq(size, 16);
-    launch(function_of("use"), 1, 4, 0, values);
-    to_host(host, x, sizeof host);
-    ck_assert(host[0] == 41 && host[3] == 44);
-    to_device(table, values_of_table, sizeof values_of_table);
-    to_device(offset, &two, sizeof two);
-    launch(function_of("use"), 1, 4, 0, values);
-    to_host(host, x, sizeof host);
-    ck_assert(host[0] == 7 && host[3] == 10);
-    to_host(host, table, sizeof host);
-    ck_assert(memcmp(host, values_of_table, sizeof host) == 0);
-    refuse(cuda->global(module, "absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "\"absent\"");
-    refuse(cuda->global(module, "ns::absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "ns::absent");
-}
-
 TEST(cooperative_blocks_run_at_once)
 {
     cj_grid grid = {.block = {128, 1, 1}, .grid = {1, 1, 1}, .cooperative = true};
@@ -356,38 +309,6 @@ TEST(cubin_that_was_cut_off_is_refused)
 
 /* ---- memory ---- */
 
-TEST(pitched_memory_takes_boxes)
-{
-    enum { WIDTH = 300, HEIGHT = 7, DEPTH = 5, ROWS = 9 };
-    static unsigned char host[DEPTH][HEIGHT][WIDTH], back[DEPTH][ROWS][WIDTH + 20];
-    void *first = NULL, *second = NULL;
-    size_t pitch = 0, other = 0;
-    cujit_box box;
-
-    for (size_t k = 0; k < sizeof host; k++)
-        (&host[0][0][0])[k] = (unsigned char)(k * 31 + k / 256);
-    memset(back, 0, sizeof back);
-    must(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &fault));
-    must(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &fault));
-    ck_assert(pitch >= WIDTH && pitch % 16 == 0 && other >= 3 * WIDTH);
-    box = (cujit_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    must(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault));
-    box = (cujit_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    must(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &fault));
-    box = (cujit_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
-    must(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault));
-    for (size_t z = 0; z < DEPTH; z++) {
-        for (size_t y = 0; y < ROWS; y++) {
-            static const unsigned char none[WIDTH];
-
-            ck_assert(memcmp(back[z][y], y < HEIGHT ? host[z][y] : none, WIDTH) == 0);
-            ck_assert(memcmp(back[z][y] + WIDTH, none, 20) == 0);
-        }
-    }
-    cuda->free(device, first);
-    cuda->free(device, second);
-}
-
 TEST(boxes_with_long_rows_are_copied)
 {
     size_t pitch = ((size_t)1 << 31) + 512, left = 0, all = 0;
@@ -410,26 +331,6 @@ TEST(boxes_with_long_rows_are_copied)
     to_host(back[0], memory, 16);
     to_host(back[1], memory + pitch, 16);
     ck_assert(memcmp(host, back, sizeof host) == 0);
-    cuda->free(device, memory);
-}
-
-TEST(managed_memory_is_shared)
-{
-    enum { COUNT = 1000 };
-    void *memory = NULL, *values[] = {&memory, NULL};
-    long long three = 3, *host;
-
-    if (module == NULL || !((cuda_device *)device)->managed)
-        return;
-    values[1] = &three;
-    must(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &fault));
-    host = memory;
-    for (int k = 0; k < COUNT; k++)
-        host[k] = k;
-    launch(function_of("scale<long long>"), COUNT / 100, 100, 0, values);
-    must(cuda->synchronize(device, &fault));
-    for (int k = 0; k < COUNT; k++)
-        ck_assert_int_eq(host[k], 3 * k);
     cuda->free(device, memory);
 }
 
@@ -457,21 +358,6 @@ TEST(registered_memory_is_pinned)
     ck_assert(cuda->is_pinned(device, pinned));
     cuda->free_pinned(device, pinned);
     free(host);
-}
-
-TEST(fill_is_wide)
-{
-    uint16_t narrow[6];
-    uint32_t wide[3];
-    void *memory = allocate(12);
-
-    must(cuda->fill(device, memory, 0, 12, NULL, &fault));
-    must(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &fault));
-    to_host(narrow, memory, 12);
-    ck_assert(narrow[0] == 0xabcd && narrow[4] == 0xabcd && narrow[5] == 0);
-    must(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &fault));
-    to_host(wide, memory, 12);
-    ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
 }
 
 /* ---- contexts ---- */

@@ -412,46 +412,6 @@ TEST(device_is_described)
     ck_assert_uint_gt(strlen(host->schema()), 32);
 }
 
-TEST(memory_streams_and_events)
-{
-    void *memory = NULL, *stream = NULL, *from = NULL, *to = NULL;
-    size_t available = 0, total = 0;
-    char bytes[100] = "text";
-    bool done = false;
-    double ms = -1;
-
-    for (size_t size = 1; size < 1 << 20; size = size * 3 + 1) {
-        must(host->alloc(device, size, &memory, &fault));
-        ck_assert_uint_eq((size_t)memory % 64, 0);
-        must(host->fill(device, memory, 7, size, NULL, &fault));
-        ck_assert_int_eq(((char *)memory)[size - 1], 7);
-        host->free(device, memory);
-    }
-    refuse(host->alloc(device, (size_t)1 << 60, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
-           "1152921504606846976 bytes");
-    must(host->alloc_pinned(device, 100, &memory, &fault));
-    must(host->stream_create(device, false, &stream, &fault));
-    must(host->event_create(device, &from, &fault));
-    must(host->event_create(device, &to, &fault));
-    must(host->event_record(device, from, stream, &fault));
-    ck_assert_int_eq(host->event_elapsed(device, from, to, &ms, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    must(host->copy(device, memory, bytes, 100, CJ_COPY_TO_DEVICE, stream, false, &fault));
-    must(host->event_record(device, to, stream, &fault));
-    must(host->stream_wait(device, stream, to, &fault));
-    must(host->stream_query(device, stream, &done, &fault));
-    ck_assert(done);
-    must(host->event_synchronize(device, to, &fault));
-    must(host->event_elapsed(device, from, to, &ms, &fault));
-    ck_assert(ms >= 0);
-    ck_assert_str_eq(memory, "text");
-    must(host->memory_info(device, &available, &total, &fault));
-    ck_assert(available > 0 && available <= total);
-    host->free_pinned(device, memory);
-    host->event_free(device, from);
-    host->event_free(device, to);
-    host->stream_free(device, stream);
-}
-
 /* Every allocation fails once: an error or success, and no leak. */
 TEST(memory_may_run_out)
 {

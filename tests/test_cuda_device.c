@@ -136,41 +136,6 @@ TEST(operations_leave_a_foreign_context_current)
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
 }
 
-/* ---- stream capture ---- */
-
-TEST(capture_is_not_broken_by_loading_and_allocating)
-{
-    cj_cuda_result (*begin)(cj_cuda_stream, unsigned) = NULL;
-    cj_cuda_result (*end)(cj_cuda_stream, void **) = NULL;
-    cj_cuda_result (*instantiate)(void **, void *, unsigned long long) = NULL;
-    cj_cuda_result (*replay)(void *, cj_cuda_stream) = NULL;
-    void *stream = NULL, *graph = NULL, *ready = NULL, *memory;
-    cj_cuda_context popped = NULL;
-    cj_module *module;
-
-    ck_assert(driver_function("cuStreamBeginCapture_v2", &begin) && driver_function("cuStreamEndCapture", &end) &&
-              driver_function("cuGraphInstantiateWithFlags", &instantiate) &&
-              driver_function("cuGraphLaunch", &replay));
-    memory = allocate(256 * sizeof(unsigned));
-    must(cuda->fill(device, memory, 0, 256 * sizeof(unsigned), NULL, &fault));
-    must(cuda->synchronize(device, &fault));
-    must(cuda->stream_create(device, false, &stream, &fault));
-    ((cuda_device *)device)->driver->context_push(((cuda_device *)device)->context);
-    ck_assert_uint_eq(begin(stream, 0), CJ_CUDA_OK); /* 0: global, the strictest mode */
-    module = load_add();
-    allocate(4096);
-    launch_add(function_of(module, "add"), 3, memory, 256, stream);
-    launch_add(function_of(module, "add"), 4, memory, 256, stream);
-    ck_assert_uint_eq(end(stream, &graph), CJ_CUDA_OK);
-    ck_assert_uint_eq(instantiate(&ready, graph, 0), CJ_CUDA_OK);
-    ck_assert(all_are(memory, 256, 0, NULL)); /* recorded, not run */
-    ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
-    ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
-    ck_assert(all_are(memory, 256, 14, stream));
-    ((cuda_device *)device)->driver->context_pop(&popped);
-    cuda->stream_free(device, stream);
-}
-
 /* ---- with the compiler ---- */
 
 /* A cubin for this device, and PTX of the same number and of the lowest one. */

@@ -500,24 +500,6 @@ TEST(disk_full)
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
 }
 
-/* A limit on the size of files makes writes fail with another error. */
-TEST(writes_fail)
-{
-    struct rlimit limit = {200000, 200000};
-    cj_cache *cache;
-    int hits = 0;
-
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &limit);
-    cache = open_cache("writes");
-    for (int i = 0; i < 100; i++)
-        put(cache, i, 10000);
-    for (int i = 0; i < 100; i++)
-        hits += get(cache, i, 10000);
-    ck_assert_int_eq(hits, 100);
-    ck_assert_uint_gt(stats_of(cache).store_failures, 0);
-}
-
 /* ---- Lack of memory --------------------------------------------------------------------------------------------- */
 
 TEST_EACH(out_of_memory_anywhere, 2)

@@ -246,26 +246,6 @@ TEST(scan_survives_any_text)
     }
 }
 
-TEST(scan_without_memory_leaks_nothing)
-{
-    static const char source[] = "namespace a {\n#define X 1\n#if X\n__global__ void k(int n) {}\n"
-                                 "#endif\ntemplate __global__ void l<float>(float *x);\n}\n"
-                                 "#define G __global__\n#define K(n, ...) G void n(__VA_ARGS__)\nK(m, int a) {}";
-    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
-
-    for (unsigned long nth = 1; status != CUJIT_OK; nth++) {
-        cj_kernel_list list = {0};
-
-        cj_alloc_fail_at(nth);
-        status = cj_kernel_scan(source, NULL, &list, NULL);
-        cj_alloc_fail_at(0);
-        ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
-        ck_assert_uint_lt(nth, 100);
-        ck_assert_uint_eq(list.count, status == CUJIT_OK ? 3 : 0);
-        cj_kernel_list_clear(&list);
-    }
-}
-
 TEST(expression_is_spelled_in_one_way)
 {
     static const char *const spellings[][2] = {

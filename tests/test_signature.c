@@ -475,25 +475,6 @@ TEST(signature_has_limits)
     cj_free(more);
 }
 
-TEST(signature_survives_lack_of_memory)
-{
-    unsigned long nth;
-
-    for (nth = 1;; nth++) {
-        cujit_status status;
-
-        cj_alloc_fail_at(nth);
-        status = cj_signature_parse("float a, const double *x", NULL, NULL, &signature, NULL);
-        cj_alloc_fail_at(0);
-        if (status == CUJIT_OK)
-            break;
-        ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);
-        ck_assert_uint_lt(nth, 100);
-    }
-    ck_assert_uint_eq(nth, 6);
-    cj_signature_clear(&signature);
-}
-
 TEST(words_have_distances)
 {
     ck_assert_uint_eq(cj_word_distance("float", "float", 3), 0);

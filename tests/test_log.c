@@ -1,7 +1,7 @@
 /*
  * test_log.c: what a context tells its program besides results and errors: what of, how loud, and when nothing.
  */
-#include "tests/support.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,17 +40,20 @@ static size_t times(cujit_log_level level, const char *topic, const char *words)
     return found;
 }
 
+static void free_context(void *context)
+{
+    (cujit_context_free)(context);
+}
+
 static cujit_context *open_context(const char *directory, cujit_log_level level)
 {
     cujit_context *context = NULL;
 
     heard.count = 0;
-    ck_assert_int_eq(cujit_context_create(
-                         &(cujit_context_options){
-                             .cache_directory = directory, .log = listen, .log_user = &heard, .log_level = level},
-                         &context, NULL),
-                     CUJIT_OK);
-    return context;
+    must(cujit_context_create(
+        &(cujit_context_options){.cache_directory = directory, .log = listen, .log_user = &heard, .log_level = level},
+        &context, &fault));
+    return cj_test_keep(context, free_context);
 }
 
 static cujit_status make(cujit_context *context, const char *name, const char *preamble, const char *operation)
@@ -77,7 +80,6 @@ TEST(compiles_are_told_with_their_time)
     ck_assert(heard.of[0].ms > 0);
     ck_assert_int_eq(make(context, "first", NULL, "x[i] = 101"), CUJIT_OK); /* is there already */
     ck_assert_uint_eq(heard.count, 1);
-    cujit_context_free(context);
 }
 
 TEST(hits_of_the_cache_are_for_debugging)
@@ -95,7 +97,6 @@ TEST(hits_of_the_cache_are_for_debugging)
     context = open_context(cj_test_directory(), CUJIT_LOG_INFO);
     ck_assert_int_eq(make(context, "second", NULL, "x[i] = 102"), CUJIT_OK);
     ck_assert_uint_eq(heard.count, 0);
-    cujit_context_free(context);
 }
 
 TEST(what_a_compiler_warns_of_is_told_when_it_does)
@@ -105,7 +106,6 @@ TEST(what_a_compiler_warns_of_is_told_when_it_does)
     ck_assert_int_eq(make(context, "third", "#warning mind the gap", "x[i] = 103"), CUJIT_OK);
     ck_assert_uint_eq(heard.count, 1);
     ck_assert_uint_eq(times(CUJIT_LOG_WARNING, "compile", "mind the gap"), 1);
-    cujit_context_free(context);
 }
 
 TEST(what_the_library_warns_of_is_told_too)
@@ -113,16 +113,13 @@ TEST(what_the_library_warns_of_is_told_too)
     cujit_context *context = open_context("", CUJIT_LOG_WARNING);
     cujit_reduction *last = NULL;
 
-    ck_assert_int_eq(cujit_reduction_create(
-                         context,
-                         &(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "b", .name = "last"},
-                         &last, NULL),
-                     CUJIT_OK);
+    must(cujit_reduction_create(
+        context, &(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "b", .name = "last"}, &last,
+        &fault));
     ck_assert_uint_eq(heard.count, 1);
     ck_assert_uint_eq(times(CUJIT_LOG_WARNING, "compile", "warning"), 1);
     ck_assert_str_eq(heard.of[0].kernel, "last");
     cujit_reduction_free(last);
-    cujit_context_free(context);
 }
 
 TEST(what_does_not_compile_is_told_too)
@@ -133,7 +130,6 @@ TEST(what_does_not_compile_is_told_too)
     ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "nowhere"), 1);
     ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "the form \"plain\" was not built: "), 1);
     ck_assert_uint_eq(times(CUJIT_LOG_INFO, "compile", ""), 0);
-    cujit_context_free(context);
 }
 
 TEST(forms_of_reductions_have_names_too)
@@ -150,7 +146,6 @@ TEST(forms_of_reductions_have_names_too)
                                             &none, NULL),
                      CUJIT_ERROR_COMPILE);
     ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "the form \"flat\" was not built: "), 1);
-    cujit_context_free(context);
 }
 
 /* Once, however often it comes; and the kernels are made. */
@@ -162,5 +157,4 @@ TEST(trouble_of_the_cache_is_a_warning)
     ck_assert_int_eq(make(context, "sixth", NULL, "x[i] = 106"), CUJIT_OK);
     ck_assert_uint_eq(heard.count, 1);
     ck_assert_uint_eq(times(CUJIT_LOG_WARNING, "cache", "/dev/null"), 1);
-    cujit_context_free(context);
 }

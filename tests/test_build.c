@@ -8,6 +8,7 @@
 #include "libjit/device/host/processor.h"
 #include "libjit/runtime/context.h"
 #include "tests/cuda_fake_support.h"
+#include "tests/kernels.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -89,12 +90,18 @@ static cujit_status load_without_memory(cj_device *device, const cj_object *obje
 
 /* ---- Both devices ---- */
 
+static void free_context(void *context)
+{
+    (cujit_context_free)(context);
+}
+
 static cujit_context *open_context(const char *device)
 {
     const cujit_context_options options = {.device = device};
     cujit_context *context = NULL;
 
     must(cujit_context_create(&options, &context, &fault));
+    cj_test_keep(context, free_context);
     original = context->backend;
     patched = *original;
     patched.toolchain = toolchain;
@@ -115,10 +122,9 @@ static uint64_t rejected(const cujit_context *context)
 static cujit_origin origin_of_kernel(const char *device)
 {
     cujit_context *context = open_context(device);
-    cujit_elementwise *kernel = NULL;
+    cujit_elementwise *kernel = make_kernel(context, &spec);
     cujit_report report;
 
-    must(cujit_elementwise_create(context, &spec, &kernel, &fault));
     cujit_elementwise_get_report(kernel, &report);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
@@ -128,10 +134,7 @@ static cujit_origin origin_of_kernel(const char *device)
 /* A cache of the test's own, with the kernel in it. */
 static void store_kernel(const char *device, int number)
 {
-    char directory[300];
-
-    snprintf(directory, sizeof directory, "%s/%s-%d", cj_test_directory(), device, number);
-    setenv("CUJIT_CACHE_DIR", directory, 1);
+    setenv("CUJIT_CACHE_DIR", cj_test_path("%s-%d", device, number), 1);
     ck_assert_int_eq(origin_of_kernel(device), CUJIT_ORIGIN_COMPILER);
     ck_assert_int_eq(origin_of_kernel(device), CUJIT_ORIGIN_DISK);
     compiles = 0;
@@ -203,7 +206,6 @@ TEST_EACH(kernel_lookup_is_part_of_the_load, 3)
     make_fail("cuModuleGetFunction", rows[_i].code);
     context = open_context("cuda:0");
     expect_refusal(context, rows[_i].status, "finding the kernel", rows[_i].set_aside);
-    cujit_context_free(context);
 }
 
 /* ---- The host ---- */
@@ -250,7 +252,6 @@ TEST(any_compilers_object_serves_where_there_is_none)
     context = open_context("host");
     patched.schema = other_schema;
     refuse(cujit_elementwise_create(context, &spec, &kernel, &fault), CUJIT_ERROR_NO_COMPILER, "no compiler");
-    cujit_context_free(context);
 }
 
 TEST(host_processor_is_part_of_the_schema)
@@ -305,8 +306,6 @@ TEST(text_that_failed_is_not_compiled_again)
     ck_assert_int_gt(compiles, needed);
     cujit_error_clear(&first);
     cujit_error_clear(&again);
-    cujit_context_free(context);
-    cujit_context_free(second);
 }
 
 static const char *const machine_troubles[] = {
@@ -322,11 +321,7 @@ enum { MACHINE_TROUBLES = sizeof machine_troubles / sizeof machine_troubles[0] }
 TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
 {
     cujit_context *context;
-    cujit_elementwise *kernel = NULL;
-    char directory[300];
-
-    snprintf(directory, sizeof directory, "%s/machine-%d", cj_test_directory(), _i);
-    setenv("CUJIT_CACHE_DIR", directory, 1);
+    setenv("CUJIT_CACHE_DIR", cj_test_path("machine-%d", _i), 1);
     context = open_context("host");
     compiles = 0;
     machine_trouble = machine_troubles[_i];
@@ -334,9 +329,7 @@ TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
     fail_to_make(context, spec.operation, &fault);
     ck_assert_int_ge(compiles, 2);
     machine_trouble = NULL;
-    must(cujit_elementwise_create(context, &spec, &kernel, &fault));
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
+    make_kernel(context, &spec);
 }
 
 /* ---- Forks ---- */

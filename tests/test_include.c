@@ -15,18 +15,13 @@ static char folder[300], option[310];
 
 static void write_file(const char *name, const char *text)
 {
-    char path[400];
-    FILE *file;
+    char path[60];
 
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = fopen(path, "w");
-    if (file == NULL)
-        abort();
-    fputs(text, file);
-    fclose(file);
+    snprintf(path, sizeof path, "headers/%s", name);
+    cj_test_file(path, text);
 }
 
-static int make_headers(void)
+static void make_headers(void)
 {
     snprintf(folder, sizeof folder, "%s/headers", cj_test_directory());
     mkdir(folder, 0700);
@@ -35,22 +30,18 @@ static int make_headers(void)
     write_file("b.h", "#define B 1\n");
     write_file("computed.h", "#define WHICH \"b.h\"\n#include WHICH\n");
     write_file("loop.h", "#include \"loop.h\"\n");
-    return 0;
 }
 
-PREPARE(make_headers())
+FIXTURE(make_headers, NULL)
 
-/* The digest, "" where no header counts; *complete as the function says. */
+/* The digest, not to be freed, "" where no header counts; *complete as the function says. */
 static char *digest(const char *source, const char *const *options, bool *complete)
 {
     const cj_unit unit = {.name = "k", .source = source, .options = options};
     cj_text text = {0};
-    cujit_error error = {0};
-    cj_includes found = {.digest = &text};
 
-    ck_assert_int_eq(cj_include_survey(&unit, &found, &error), CUJIT_OK);
-    *complete = found.complete;
-    return cj_text_take(&text);
+    must(cj_include_digest(&unit, &text, NULL, complete, &fault));
+    return cj_test_keep(cj_text_take(&text), cj_free);
 }
 
 TEST(include_changes_with_the_content_of_nested_headers)
@@ -66,9 +57,6 @@ TEST(include_changes_with_the_content_of_nested_headers)
     write_file("b.h", "#define B 2\n");
     after = digest("  #  include <a.h>\n", options, &complete);
     ck_assert_str_ne(before, after);
-    cj_free(before);
-    cj_free(same);
-    cj_free(after);
 }
 
 TEST(include_understands_every_spelling_of_the_option)
@@ -83,12 +71,10 @@ TEST(include_understands_every_spelling_of_the_option)
         char *found = digest("#include <b.h>\n", spellings[k], &complete);
 
         ck_assert_str_ne(found, "");
-        cj_free(found);
     }
     snprintf(joined, sizeof joined, "--include-path=%s", folder);
     char *found = digest("#include <b.h>\n", one, &complete);
     ck_assert_str_ne(found, "");
-    cj_free(found);
 }
 
 TEST(include_leaves_the_compilers_headers_to_it)
@@ -99,7 +85,6 @@ TEST(include_leaves_the_compilers_headers_to_it)
 
     ck_assert(complete);
     ck_assert_str_eq(found, "");
-    cj_free(found);
 }
 
 TEST(include_of_a_macro_is_not_complete)
@@ -107,11 +92,11 @@ TEST(include_of_a_macro_is_not_complete)
     const char *const options[] = {option, NULL};
     bool complete;
 
-    cj_free(digest("#include \"computed.h\"\n", options, &complete));
+    digest("#include \"computed.h\"\n", options, &complete);
     ck_assert(!complete);
-    cj_free(digest("#include WHAT\n", options, &complete));
+    digest("#include WHAT\n", options, &complete);
     ck_assert(!complete);
-    cj_free(digest("#include \"open\n", options, &complete));
+    digest("#include \"open\n", options, &complete);
     ck_assert(!complete);
 }
 
@@ -123,7 +108,6 @@ TEST(include_of_itself_ends)
 
     ck_assert(complete);
     ck_assert_str_ne(found, "");
-    cj_free(found);
 }
 
 TEST(include_by_an_absolute_path_counts)
@@ -136,7 +120,6 @@ TEST(include_by_an_absolute_path_counts)
     found = digest(source, NULL, &complete);
     ck_assert(complete);
     ck_assert_str_ne(found, "");
-    cj_free(found);
 }
 
 /* A header in which a later edit must be seen, and how it is included. */
@@ -181,19 +164,17 @@ TEST_EACH(include_sees_edits_however_it_is_spelled, COUNT(spelling_rows))
     write_file("deeper.h", "#define HERE 2\n");
     after = digest(source, options, &complete);
     ck_assert_str_ne(before, after);
-    cj_free(before);
-    cj_free(after);
 }
 
 TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
 {
     bool complete;
 
-    cj_free(digest("#include <cmath>\n#include \"cuda_runtime.h\"\n#include \"math.h\"\n", NULL, &complete));
+    digest("#include <cmath>\n#include \"cuda_runtime.h\"\n#include \"math.h\"\n", NULL, &complete);
     ck_assert(complete);
-    cj_free(digest("#if __has_include(\"lost.h\")\n#endif\n", NULL, &complete));
+    digest("#if __has_include(\"lost.h\")\n#endif\n", NULL, &complete);
     ck_assert(complete);
-    cj_free(digest("#include </lost/lost.h>\n", NULL, &complete));
+    digest("#include </lost/lost.h>\n", NULL, &complete);
     ck_assert(!complete);
 }
 
@@ -213,8 +194,6 @@ TEST(include_reads_every_header_of_a_name)
     after = digest("#include <b.h>\n", options, &complete);
     ck_assert(complete);
     ck_assert_str_ne(before, after);
-    cj_free(before);
-    cj_free(after);
 }
 
 TEST(include_knows_headers_in_memory)
@@ -260,6 +239,5 @@ TEST(include_chains_end)
         found = digest("#include \"chain0.h\"\n", options, &complete);
         ck_assert_int_eq(complete, rows[row].complete);
         ck_assert_str_ne(found, "");
-        cj_free(found);
     }
 }

@@ -277,6 +277,21 @@ int end_of(pid_t child)
     return WEXITSTATUS(status);
 }
 
+static pid_t youngest;
+
+int in_child(void)
+{
+    fflush(NULL);
+    youngest = fork();
+    ck_assert_int_ge(youngest, 0);
+    return youngest == 0;
+}
+
+int end_of_child(void)
+{
+    return end_of(youngest);
+}
+
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 char *cj_test_path(const char *name, ...)

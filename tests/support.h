@@ -113,6 +113,10 @@ char *without_mark(const char *text, int *line, int *column);
  * assert nothing. */
 void run_threads(int count, void *(*body)(void *), void *arguments, size_t size);
 
+/* True in a child that was made just now: if (in_child()) _exit(...); then end_of_child(), in the parent. */
+int in_child(void);
+int end_of_child(void);
+
 /* Waits for the child; its exit status. Ends the test where it was killed. */
 int end_of(pid_t child);
 

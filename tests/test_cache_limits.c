@@ -191,17 +191,14 @@ TEST(fork_while_old_entries_go)
     must(cujit_cache_prune(cache, 8 << 20, NULL, &fault));
     sql("forks", "UPDATE settings SET value = 1000000");
     for (int round = 0; round < 5; round++) {
-        pid_t child;
-
         put(cache, 1000 + round, OBJECT); /* starts it */
-        child = fork();
-        if (child == 0) {
+        if (in_child()) {
             put(cache, 2000 + round, OBJECT);
             status = get(cache, 2000 + round, OBJECT) != 1;
             cj_cache_free(cache);
             _exit(status);
         }
-        ck_assert_int_eq(end_of(child), 0);
+        ck_assert_int_eq(end_of_child(), 0);
     }
     cj_cache_free(cache);
     ck_assert_int_le(size_of(cache_file("forks")), 1100000);
@@ -258,16 +255,14 @@ TEST(prune_says_what_stands_in_its_way)
     for (rlim_t most = 0; most < 200000; most += 8192) {
         char name[30];
         cj_cache *cache;
-        pid_t child;
         int status;
 
         snprintf(name, sizeof name, "prunes%ld", (long)most);
         fill(name);
         cache = open_cache(name);
-        child = fork();
-        if (child == 0)
+        if (in_child())
             _exit(prune_with_small_files(cache, most));
-        status = end_of(child);
+        status = end_of_child();
         ck_assert_msg(status <= 1, "%ld bytes: %d", (long)most, status);
         refused += status;
         cj_cache_free(cache);
@@ -280,14 +275,12 @@ TEST_EACH(file_size_limit_is_no_end, 4)
 {
     static const rlim_t limits[] = {0, 100, 40000, 200000};
     cj_cache *cache;
-    pid_t child;
 
     fill("sizes");
     cache = open_cache("sizes");
-    child = fork();
-    if (child == 0)
+    if (in_child())
         _exit(work_with_small_files(cache, limits[_i]));
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     for (int i = 0; i < ENTRIES; i++)
         ck_assert_int_ge(get(cache, i, 3000), 0);
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);

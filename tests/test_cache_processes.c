@@ -181,9 +181,7 @@ TEST(fork_in_the_middle)
     put(cache, 1, OBJECT);
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     for (int round = 0; round < 5; round++) {
-        pid_t child = fork();
-
-        if (child == 0) {
+        if (in_child()) {
             int failures = 0;
 
             for (int i = 0; i < 50; i++) {
@@ -200,7 +198,7 @@ TEST(fork_in_the_middle)
             put(cache, 2000 + round * 100 + i, OBJECT);
             ck_assert_int_eq(get(cache, 2000 + round * 100 + i, OBJECT), 1);
         }
-        ck_assert_int_eq(end_of(child), 0);
+        ck_assert_int_eq(end_of_child(), 0);
     }
     for (int i = 0; i < 250; i++) {
         ck_assert_int_eq(get(cache, 1000 + i / 50 * 100 + i % 50, OBJECT), 1);
@@ -233,9 +231,7 @@ TEST(fork_beside_busy_threads)
     for (int i = 0; i < 2; i++)
         ck_assert_int_eq(pthread_create(&threads[i], NULL, use_until_stopped, &bases[i]), 0);
     for (int round = 0; round < 20; round++) {
-        pid_t child = fork();
-
-        if (child == 0) {
+        if (in_child()) {
             int failures = 0;
 
             for (int i = 0; i < 5; i++) {
@@ -245,7 +241,7 @@ TEST(fork_beside_busy_threads)
             cj_cache_free(shared_cache);
             _exit(failures);
         }
-        ck_assert_int_eq(end_of(child), 0);
+        ck_assert_int_eq(end_of_child(), 0);
     }
     __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < 2; i++) {

@@ -199,12 +199,11 @@ TEST(cubin_of_another_architecture_is_refused)
 TEST(forked_child_is_told)
 {
     int count = 0;
-    pid_t child = fork();
 
-    if (child == 0)
+    if (in_child())
         _exit(cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->synchronize(device, NULL) == CUJIT_ERROR_FORKED
                   ? 0
                   : 1);
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     must(cuda->synchronize(device, &fault));
 }

@@ -579,26 +579,23 @@ TEST(forked_child_is_told)
     cj_device *device = open_device(0);
     cj_module *module = load(device);
     cj_function *function = kernel_of(module);
-    pid_t child = fork();
 
-    if (child == 0)
+    if (in_child())
         _exit(use_in_child(device, module, function) ? 0 : 1);
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     must(cuda->synchronize(device, &fault));
 }
 
 TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
 {
     int count = -1;
-    pid_t child;
 
     if (_i == 0)
         fake->version = 11000;
     else
         make_fail("cuInit", CJ_CUDA_NO_DEVICE);
     ck_assert_int_eq(cuda->count(&count, &fault), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
-    child = fork();
-    if (child == 0)
+    if (in_child())
         _exit(cuda->count(&count, NULL) == (_i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK) ? 0 : 1);
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
 }

@@ -119,15 +119,13 @@ TEST(the_parents_context_is_refused)
     cujit_elementwise *kernel = make_kernel(context, &spec);
     cujit_array *x = zeros(context, CUJIT_FLOAT32, shape);
     float data[N];
-    pid_t child;
 
     run_kernel(kernel, CUJIT_ARGS(1, x)); /* so that whatever threads the device has are running */
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         use_inherited(&shared[0], context, kernel, x);
         _exit(0);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     ck_assert_uint_eq(shared[0].count, 7);
     for (size_t k = 0; k < shared[0].count; k++)
         ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
@@ -144,15 +142,13 @@ TEST(a_child_opens_its_own_context)
     cujit_context *context = cj_test_context();
     const char *device = on_gpu(context) ? "host" : NULL;
     seen mine = {0};
-    pid_t child;
 
     must(use(context, &mine, &fault));
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         use_own(&shared[0], device);
         _exit(0);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     ck_assert_msg(shared[0].statuses[0] == CUJIT_OK || lacks_compiler(&shared[0]), "%s", shared[0].message);
     ck_assert_int_eq(shared[0].wrong, 0);
     if (!on_gpu(context)) /* the parent stored it: the child reads it from disk */
@@ -167,12 +163,9 @@ TEST(a_context_without_a_device_is_refused_too)
     const cujit_type_spec type = {
         .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
     const cujit_module_spec module_spec = {.source = "extern \"C\" __global__ void k() {}"};
-    cujit_context *context = NULL;
-    pid_t child;
+    cujit_context *context = cj_test_target("sm_90");
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &fault));
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         seen *result = &shared[0];
         cujit_elementwise *kernel = NULL;
         cujit_module *module = NULL;
@@ -188,27 +181,23 @@ TEST(a_context_without_a_device_is_refused_too)
         cujit_context_free(context);
         _exit(0);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     ck_assert_uint_eq(shared[0].count, 4);
     for (size_t k = 0; k < shared[0].count; k++)
         ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
                       cujit_status_name(shared[0].statuses[k]));
     ck_assert_msg(strstr(shared[0].message, "sm_90") != NULL, "%s", shared[0].message);
-    cujit_context_free(context);
 }
 
 /* CUDA's own answer to a child is an error; it must arrive as one. */
 TEST(a_gpu_in_a_child_is_no_crash)
 {
-    pid_t child;
-
     cj_test_context();
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         use_own(&shared[0], NULL);
         _exit(0);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     ck_assert_uint_eq(shared[0].count, 1);
     if (shared[0].statuses[0] == CUJIT_OK)
         ck_assert_int_eq(shared[0].wrong, 0);
@@ -219,12 +208,10 @@ TEST(a_gpu_in_a_child_is_no_crash)
 /* Parent and children ask for one kernel at the same moment, on an empty cache. */
 TEST(processes_share_the_cache)
 {
-    char directory[300];
     pid_t children[CHILDREN];
     int gate[2], compiled = 0;
 
-    snprintf(directory, sizeof directory, "%s/forked-cache", cj_test_directory());
-    setenv("CUJIT_CACHE_DIR", directory, 1);
+    setenv("CUJIT_CACHE_DIR", cj_test_path("forked-cache"), 1);
     ck_assert_int_eq(pipe(gate), 0);
     fflush(NULL);
     for (int k = 0; k < CHILDREN; k++) {
@@ -259,11 +246,9 @@ TEST(a_grandchild_works_too)
 {
     cujit_context *context = cj_test_context();
     seen mine = {0};
-    pid_t child;
 
     must(use(context, &mine, &fault));
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         pid_t grandchild;
         int status = 1;
 
@@ -276,7 +261,7 @@ TEST(a_grandchild_works_too)
         use_own(&shared[0], "host");
         _exit(status != 0);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
     cujit_context_free(context);
     if (lacks_compiler(&shared[0]))
         return;

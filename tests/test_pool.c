@@ -428,13 +428,11 @@ TEST_EACH(threads_share_a_pool, 2)
 TEST(a_child_is_refused)
 {
     void *memory, *another = NULL;
-    pid_t child;
 
     make_pool(0, 0);
     memory = take(1000);
     give(take(1000));
-    fflush(NULL);
-    if ((child = fork()) == 0) {
+    if (in_child()) {
         int refused = 0;
 
         refused += cujit_pool_alloc(pool, 10, NULL, &another, NULL) == CUJIT_ERROR_FORKED;
@@ -445,7 +443,7 @@ TEST(a_child_is_refused)
         cujit_context_free(context);
         _exit(refused);
     }
-    ck_assert_int_eq(end_of(child), 4);
+    ck_assert_int_eq(end_of_child(), 4);
     give(memory);
     ck_assert_uint_eq(stats_of().held_blocks, 2);
 }

@@ -171,11 +171,9 @@ TEST_EACH(file_size_limit_is_an_error, 3)
     static const rlim_t limits[] = {0, 100, 3000};
     const struct rlimit limit = {limits[_i], limits[_i]};
     cj_object other = {0};
-    pid_t child;
 
     must(compile(simple));
-    child = fork();
-    if (child == 0) {
+    if (in_child()) {
         int failures = 0;
 
         signal(SIGXFSZ, SIG_DFL);
@@ -187,5 +185,5 @@ TEST_EACH(file_size_limit_is_an_error, 3)
             (void)host->load(device, &object, &module, NULL);
         _exit(failures);
     }
-    ck_assert_int_eq(end_of(child), 0);
+    ck_assert_int_eq(end_of_child(), 0);
 }

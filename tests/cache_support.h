@@ -37,6 +37,15 @@ static inline cj_cache *open_cache(const char *directory)
     return cj_test_keep(cache, free_cache);
 }
 
+/* A name for each case of a table, as of a folder: "NAMENUMBERTAIL". */
+static inline char *numbered(const char *name, int number, const char *tail)
+{
+    char *made = memory_of(40);
+
+    snprintf(made, 40, "%s%d%s", name, number, tail);
+    return made;
+}
+
 /* As another process would find it. */
 static inline cj_cache *open_again(cj_cache *cache, const char *directory)
 {
@@ -135,6 +144,15 @@ static inline bool same_object(const cj_object *a, const cj_object *b)
            memcmp(a->data, b->data, a->size) == 0 && same_text(a->log, b->log) && same_text(a->names, b->names) &&
            a->compile_ms >= b->compile_ms && a->compile_ms <= b->compile_ms &&
            memcmp(&a->resources, &b->resources, sizeof a->resources) == 0;
+}
+
+/* In a cache that is opened for it, and freed. */
+static inline void store(const char *directory, int n, size_t size)
+{
+    cj_cache *cache = open_cache(directory);
+
+    put(cache, n, size);
+    cj_cache_free(cache);
 }
 
 /* 1: a hit, and it is right; 0: a miss; -1: a wrong answer. */

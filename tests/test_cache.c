@@ -50,16 +50,14 @@ TEST(getting_ready_counts_and_makes_nothing)
     ck_assert_int_ne(access(cj_test_path("ready"), F_OK), 0);
     put(cache, 1, 5000);
     cj_cache_prepare(cache);
-    cj_cache_free(cache);
-    cache = open_cache("ready");
+    cache = open_again(cache, "ready");
     cj_cache_prepare(cache);
     ck_assert_uint_eq(stats_of(cache).misses, 0);
     ck_assert(stats_of(cache).on_disk);
     ck_assert_int_eq(get(cache, 1, 5000), 1);
     ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
     ck_assert_str_eq(stats_of(cache).trouble, "");
-    cj_cache_free(cache);
-    cache = open_cache("");
+    cache = open_again(cache, "");
     cj_cache_prepare(cache);
 }
 
@@ -82,16 +80,9 @@ TEST(entry_replaced)
 /* A file of another layout belongs to another version of the library. */
 TEST(file_of_an_older_version_is_left_alone)
 {
-    const char *old = cj_test_path("older/kernels-1.sqlite");
-    FILE *file;
-    cj_cache *cache;
+    const char *old = cj_test_file("older/kernels-1.sqlite", "not ours");
+    cj_cache *cache = open_cache("older");
 
-    ck_assert_int_eq(mkdir(cj_test_path("older"), 0700), 0);
-    file = fopen(old, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("not ours", file);
-    fclose(file);
-    cache = open_cache("older");
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_uint_eq(stats_of(cache).file_resets, 0);
@@ -209,35 +200,31 @@ TEST(nonsense_is_not_stored)
 
 /* ---- The place -------------------------------------------------------------------------------------------------- */
 
-TEST(directory_default)
+/* With another variable of the environment set, where the cache is. */
+static void expect_directory(const char *variable, const char *value, const char *expected)
 {
     cj_cache *cache = NULL;
-    char expected[600];
 
-    setenv("CUJIT_CACHE_DIR", "/a/b//", 1);
-    cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cujit_cache_directory(cache), "/a/b");
+    setenv(variable, value, 1);
+    must(cj_cache_create(NULL, &cache, &fault));
+    ck_assert_str_eq(cj_cache_directory(cache), expected);
     cj_cache_free(cache);
-    setenv("CUJIT_CACHE_DIR", "", 1);
+}
+
+TEST(directory_default)
+{
+    char here[600];
+
+    expect_directory("CUJIT_CACHE_DIR", "/a/b//", "/a/b");
     setenv("XDG_CACHE_HOME", "/x", 1);
-    cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cujit_cache_directory(cache), "/x/cujit");
-    cj_cache_free(cache);
+    expect_directory("CUJIT_CACHE_DIR", "", "/x/cujit");
     setenv("XDG_CACHE_HOME", "relative", 1);
-    setenv("HOME", "/home/me", 1);
-    cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cujit_cache_directory(cache), "/home/me/.cache/cujit");
-    cj_cache_free(cache);
+    expect_directory("HOME", "/home/me", "/home/me/.cache/cujit");
     ck_assert_int_eq(chdir(cj_test_directory()), 0);
-    setenv("CUJIT_CACHE_DIR", "sub", 1);
-    cj_cache_create(NULL, &cache, NULL);
-    snprintf(expected, sizeof expected, "%s/sub", cj_test_directory());
-    ck_assert_int_eq(cujit_cache_directory(cache)[0], '/');
-    ck_assert_ptr_nonnull(strstr(cujit_cache_directory(cache), "/sub"));
-    cj_cache_free(cache);
-    setenv("CUJIT_CACHE_LIMIT", "0", 1);
-    cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cujit_cache_directory(cache), "");
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+    strcat(here, "/sub");
+    expect_directory("CUJIT_CACHE_DIR", "sub", here);
+    expect_directory("CUJIT_CACHE_LIMIT", "0", "");
 }
 
 TEST(directory_made_with_parents)
@@ -296,18 +283,13 @@ static const refusal refusals[] = {
 TEST_EACH(directory_refused, COUNT(refusals))
 {
     const refusal *row = &refusals[_i];
-    char name[40];
+    const char *name = numbered("refused", _i, "/c");
     cj_cache *cache;
 
-    snprintf(name, sizeof name, "refused%d/c", _i);
-    cache = open_cache(name);
-    put(cache, 1, 100);
-    cj_cache_free(cache);
+    store(name, 1, 100);
     ck_assert_int_eq(chmod(cj_test_path("%s", name), row->directory), 0);
     ck_assert_int_eq(chmod(cache_file(name), row->file), 0);
-    snprintf(name, sizeof name, "refused%d", _i);
-    ck_assert_int_eq(chmod(cj_test_path("%s", name), row->above), 0);
-    snprintf(name, sizeof name, "refused%d/c", _i);
+    ck_assert_int_eq(chmod(cj_test_path("refused%d", _i), row->above), 0);
     cache = open_cache(name);
     ck_assert_msg(get(cache, 1, 100) == !row->refused, "%s", row->label);
     ck_assert_msg((stats_of(cache).refused == 1) == row->refused, "%s", row->label);
@@ -323,18 +305,14 @@ TEST(directory_of_another_user)
 
     if (geteuid() != 0)
         return;
-    cache = open_cache("theirs");
-    put(cache, 1, 100);
-    cj_cache_free(cache);
+    store("theirs", 1, 100);
     ck_assert_int_eq(chown(cj_test_path("theirs"), 12345, 12345), 0);
     cache = open_cache("theirs");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_uint_eq(stats_of(cache).refused, 1);
     cj_cache_free(cache);
     /* One above it: its owner could put another in its place. */
-    cache = open_cache("above/ours");
-    put(cache, 1, 100);
-    cj_cache_free(cache);
+    store("above/ours", 1, 100);
     ck_assert_int_eq(chown(cj_test_path("above"), 12345, 12345), 0);
     cache = open_cache("above/ours");
     ck_assert_int_eq(get(cache, 1, 100), 0);
@@ -347,9 +325,8 @@ TEST(directory_of_another_user)
 TEST(directory_cannot_be_made)
 {
     static const char *const names[] = {"plain/sub/cache", "plain", "/proc/cujit/cache"};
-    FILE *file = fopen(cj_test_path("plain"), "w");
 
-    fclose(file);
+    cj_test_file("plain", "");
     for (size_t i = 0; i < 3; i++) {
         cj_cache *cache = NULL;
         cj_cache_key key = make_key(1);

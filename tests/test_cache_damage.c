@@ -30,14 +30,13 @@ static const harm harms[] = {
 TEST_EACH(file_damaged, COUNT(harms))
 {
     const harm *row = &harms[_i];
-    char name[20];
+    const char *name = numbered("damaged", _i, "");
     const char *path;
     cj_cache *cache;
     cujit_cache_stats stats;
     int wrong = 0, hits = 0;
     double size;
 
-    snprintf(name, sizeof name, "damaged%d", _i);
     fill(name);
     path = cache_file(name);
     size = (double)size_of(path);
@@ -148,11 +147,10 @@ static const tampering tamperings[] = {
 TEST_EACH(row_tampered_with, COUNT(tamperings))
 {
     const tampering *row = &tamperings[_i];
-    char name[20];
+    const char *name = numbered("row", _i, "");
     cj_cache *cache;
     cujit_cache_verification report;
 
-    snprintf(name, sizeof name, "row%d", _i);
     fill(name);
     sql(name, row->change);
     cache = open_cache(name);
@@ -212,7 +210,7 @@ TEST(rows_exchanged)
 /* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
 TEST(digest_collision_is_a_miss)
 {
-    cj_cache *cache = open_cache("collision");
+    cj_cache *cache;
     cj_cache_key keys[2] = {make_key(1), make_key(2)};
     cj_key_bytes bytes[2];
     cj_object object = make_object(1, 3000);
@@ -220,8 +218,7 @@ TEST(digest_collision_is_a_miss)
     int64_t created;
     char text[400], hash[33], sum[33];
 
-    put(cache, 1, 3000);
-    cj_cache_free(cache);
+    store("collision", 1, 3000);
     ck_assert(cj_key_encode(&keys[0], &bytes[0]) && cj_key_encode(&keys[1], &bytes[1]));
     created = sql("collision", "SELECT created FROM kernels");
     checksum = cj_entry_checksum(&bytes[1].hash, &bytes[0].hash, created, &object);
@@ -261,11 +258,10 @@ static const stranger strangers[] = {
 TEST_EACH(file_of_somebody_else, COUNT(strangers))
 {
     const stranger *row = &strangers[_i];
-    char name[20];
+    const char *name = numbered("foreign", _i, "");
     cj_cache *cache;
     cujit_cache_verification report;
 
-    snprintf(name, sizeof name, "foreign%d", _i);
     ck_assert_int_eq(mkdir(cj_test_path("%s", name), 0700), 0);
     sql(name, row->sql);
     chmod(cache_file(name), 0600);

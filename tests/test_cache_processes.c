@@ -588,11 +588,10 @@ static void let_go(const holder *self)
 
 TEST(locked_file_is_a_miss)
 {
-    cj_cache *cache = open_cache("locked");
+    cj_cache *cache;
     holder other;
 
-    put(cache, 1, OBJECT);
-    cj_cache_free(cache);
+    store("locked", 1, OBJECT);
     other = make_holder(cache_file("locked"), "PRAGMA locking_mode=EXCLUSIVE");
     take(&other);
     cache = open_cache("locked");
@@ -613,12 +612,11 @@ TEST(locked_file_is_a_miss)
 /* Without WAL, as on network file systems, a writer locks readers out that are connected already. */
 TEST(locked_file_is_left_alone_by_who_is_connected)
 {
-    cj_cache *cache = open_cache("connected");
+    cj_cache *cache;
     sqlite3 *db = NULL;
     holder other;
 
-    put(cache, 1, OBJECT);
-    cj_cache_free(cache);
+    store("connected", 1, OBJECT);
     ck_assert_int_eq(sqlite3_open(cache_file("connected"), &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);

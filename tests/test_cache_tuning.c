@@ -113,10 +113,9 @@ static const harm harms[] = {
 TEST_EACH(row_damaged, COUNT(harms))
 {
     const harm *row = &harms[_i];
-    char name[20];
+    const char *name = numbered("row", _i, "");
     cj_cache *cache;
 
-    snprintf(name, sizeof name, "row%d", _i);
     cache = open_cache(name);
     put(cache, 5, 1000);
     put_tuning(cache, 1, "gpu", "right");
@@ -238,10 +237,9 @@ TEST(read_only)
 /* A directory that is none: memory it is. */
 TEST(no_directory)
 {
-    FILE *file = fopen(cj_test_path("a file"), "w");
     cj_cache *cache;
 
-    fclose(file);
+    cj_test_file("a file", "");
     cache = open_cache("a file/cache");
     put_tuning(cache, 1, "gpu", "value");
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
@@ -290,10 +288,9 @@ TEST(none_at_all)
 TEST(none_without_a_file)
 {
     static const char *const places[] = {"nothing yet", "", "a file/cache"};
-    FILE *file = fopen(cj_test_path("a file"), "w");
     cj_cache *cache;
 
-    fclose(file);
+    cj_test_file("a file", "");
     for (size_t k = 0; k < (size_t)COUNT(places); k++) {
         cache = open_cache(places[k]);
         ck_assert(!cj_cache_has_tunings(cache));

@@ -113,7 +113,7 @@ static inline cj_module *load(cj_device *device)
     return cj_test_keep(module, unload);
 }
 
-static inline cj_function *kernel_of(cj_module *module)
+static inline cj_function *kernel_in(cj_module *module)
 {
     cj_function *function = NULL;
 
@@ -124,7 +124,7 @@ static inline cj_function *kernel_of(cj_module *module)
 /* The kernel of a new module. */
 static inline cj_function *load_kernel(cj_device *device)
 {
-    return kernel_of(load(device));
+    return kernel_in(load(device));
 }
 
 /* Exits 77 where there is no fake driver. */

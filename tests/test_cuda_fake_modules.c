@@ -82,7 +82,7 @@ TEST(function_info_tells_what_the_driver_knows)
     cj_module *module = load(device);
     cj_function_info info;
 
-    must(cuda->function_info(kernel_of(module), &info, &fault));
+    must(cuda->function_info(kernel_in(module), &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 100 + CJ_CUDA_FUNCTION_MAX_THREADS);
     ck_assert_int_eq(info.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
     ck_assert_int_eq(info.shared_bytes, 100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
@@ -195,7 +195,7 @@ TEST(cooperative_launch_is_refused_where_there_is_none)
     fake->cooperative = 0;
     device = open_device(0);
     module = load(device);
-    refuse(cuda->launch(kernel_of(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
+    refuse(cuda->launch(kernel_in(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
            "no cooperative launches");
     ck_assert_uint_eq(count_of("cuLaunchCooperativeKernel"), 0);
 }
@@ -222,7 +222,7 @@ TEST_EACH(launch_error_says_what_the_kernel_may_have, 4)
     cj_module *module = load(device);
 
     make_fail("cuLaunchKernel", rows[_i].code);
-    refuse(cuda->launch(kernel_of(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
+    refuse(cuda->launch(kernel_in(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
     ck_assert_ptr_null(application_current());
 }
 
@@ -527,7 +527,7 @@ static void expect_failures(const char *symbol, int expected, const char *words)
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
-    cj_function *function = kernel_of(module);
+    cj_function *function = kernel_in(module);
 
     make_fail(symbol, 999);
     ck_assert_int_eq(try_everything(device, module, function, &fault), expected);
@@ -578,7 +578,7 @@ TEST(forked_child_is_told)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
-    cj_function *function = kernel_of(module);
+    cj_function *function = kernel_in(module);
 
     if (in_child())
         _exit(use_in_child(device, module, function) ? 0 : 1);

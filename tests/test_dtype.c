@@ -60,9 +60,9 @@ TEST(type_table_keeps_types)
     const char *definition = "struct pair { float a; int b; };";
     const cj_type *type;
 
-    must(cj_type_table_add(&table, "pair", definition, 8, 4, &pair, &fault));
-    must(cj_type_table_add(&table, "empty", NULL, 16, 16, &other, &fault));
-    must(cj_type_table_add(&table, "pair", definition, 8, 4, &again, &fault));
+    ck_assert_int_eq(cj_type_table_add(&table, "pair", definition, 8, 4, &pair, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(&table, "empty", NULL, 16, 16, &other, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(&table, "pair", definition, 8, 4, &again, NULL), CUJIT_OK);
     ck_assert_int_eq(pair, CUJIT_DTYPE_REGISTERED);
     ck_assert_int_eq(again, pair);
     ck_assert_int_eq(other, CUJIT_DTYPE_REGISTERED + 1);
@@ -82,26 +82,14 @@ static const struct {
     size_t size, alignment;
     const char *message; /* a part of it */
 } bad_types[] = {
-    {NULL, "", 4, 4, "name is NULL"},
-    {"", "", 4, 4, "begins with a letter"},
-    {"3d", "", 4, 4, "begins with a letter"},
-    {"a b", "", 4, 4, "ASCII letters"},
-    {"s; int t", "", 4, 4, "ASCII letters"},
-    {"while", "", 4, 4, "keyword"},
-    {"int", "", 4, 4, "keyword"},
-    {"class", "", 4, 4, "keyword"},
-    {"float4", "", 16, 16, "name of a type"},
-    {"float32", "", 4, 4, "name of a type"},
-    {"size_t", "", 8, 8, "name of a type"},
-    {"cujit_x", "", 4, 4, "cujit"},
-    {"__x", "", 4, 4, "belong to the compiler"},
-    {"pair", "", 0, 4, "size is 0"},
-    {"pair", "", 6, 4, "multiple of its alignment"},
-    {"pair", "", (1 << 20) + 4, 4, "1048576"},
-    {"pair", "", 12, 3, "power of two"},
-    {"pair", "", 8, 0, "power of two"},
-    {"pair", "", 512, 512, "power of two"},
-    {"pair", "struct pair { int a;", 4, 4, "never closed"},
+    {NULL, "", 4, 4, "name is NULL"}, {"", "", 4, 4, "begins with a letter"}, {"3d", "", 4, 4, "begins with a letter"},
+    {"a b", "", 4, 4, "ASCII letters"}, {"s; int t", "", 4, 4, "ASCII letters"}, {"while", "", 4, 4, "keyword"},
+    {"int", "", 4, 4, "keyword"}, {"class", "", 4, 4, "keyword"},
+    {"float4", "", 16, 16, "name of a type"}, {"float32", "", 4, 4, "name of a type"},
+    {"size_t", "", 8, 8, "name of a type"}, {"cujit_x", "", 4, 4, "cujit"}, {"__x", "", 4, 4, "belong to the compiler"},
+    {"pair", "", 0, 4, "size is 0"}, {"pair", "", 6, 4, "multiple of its alignment"},
+    {"pair", "", (1 << 20) + 4, 4, "1048576"}, {"pair", "", 12, 3, "power of two"}, {"pair", "", 8, 0, "power of two"},
+    {"pair", "", 512, 512, "power of two"}, {"pair", "struct pair { int a;", 4, 4, "never closed"},
     {"pair", "struct pair { int a; }; /*", 4, 4, "comment never ends"},
     {"known", "struct known { int a; };", 4, 4, "registered already"},
     {"known", "struct known { float a; };", 8, 4, "registered already"},
@@ -112,15 +100,18 @@ TEST_EACH(type_table_refuses, COUNT(bad_types))
 {
     cj_type_table table = {0};
     cujit_dtype dtype = CUJIT_DTYPE_NONE, bad = CUJIT_DTYPE_NONE;
+    cujit_error error = {0};
     cujit_status status;
 
-    ck_assert_int_eq(cj_type_table_add(&table, "known", "struct known { float a; };", 4, 4, &dtype, &fault), CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(&table, "known", "struct known { float a; };", 4, 4, &dtype, &error), CUJIT_OK);
     status = cj_type_table_add(&table, bad_types[_i].name, bad_types[_i].definition, bad_types[_i].size,
-                               bad_types[_i].alignment, &bad, &fault);
+                               bad_types[_i].alignment, &bad, &error);
     ck_assert(status == CUJIT_ERROR_INVALID_ARGUMENT || status == CUJIT_ERROR_SNIPPET);
-    refuse(status, fault.status, bad_types[_i].message);
+    ck_assert_int_eq(status, error.status);
+    ck_assert_msg(strstr(error.message, bad_types[_i].message) != NULL, "%s", error.message);
     ck_assert_int_eq(bad, CUJIT_DTYPE_NONE);
     ck_assert_uint_eq(table.count, 1);
+    cujit_error_clear(&error);
     cj_type_table_clear(&table);
 }
 

@@ -107,25 +107,21 @@ static const cujit_reduction_spec reductions[] = {
 enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* Width 0: the widest there is. */
-#define FLAT(w, u, b, ...)                                                                                             \
-    {                                                                                                                  \
-        .form = CJ_FOLD_FLAT, .width = w, .unroll = u, .block = b, __VA_ARGS__                                         \
-    }
-#define AXES(which, w, u, n, l, b, ...)                                                                                \
-    {                                                                                                                  \
-        .form = CJ_FOLD_##which, .width = w, .unroll = u, .kept = n, .folded = n, .lanes = l, .block = b, __VA_ARGS__  \
-    }
+/* clang-format off */
 static const cj_variant reduction_forms[] = {
-    FLAT(1, 4, 1, .flags = 0),
-    FLAT(0, 4, 256, .flags = 0),
-    FLAT(0, 1, 512, .flags = CJ_VARIANT_SHIFTED),
-    FLAT(1, 2, 128, .flags = CJ_VARIANT_RANGE),
-    FLAT(1, 2, 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32),
-    AXES(ROWS, 0, 2, 1, 32, 256, .flags = 0),
-    AXES(ROWS, 1, 2, 2, 256, 256, .flags = CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE),
-    AXES(ROWS, 1, 1, 1, 1, 1, .flags = CJ_VARIANT_RANGE),
-    AXES(COLUMNS, 0, 2, 1, 16, 128, .flags = 0),
-    AXES(COLUMNS, 1, 2, 2, 32, 128, .flags = CJ_VARIANT_SPLIT),
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 1},
+    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 4, .block = 256},
+    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 1, .block = 512, .flags = CJ_VARIANT_SHIFTED},
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_RANGE},
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32},
+    {.form = CJ_FOLD_ROWS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 32, .block = 256},
+    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 256, .block = 256,
+     .flags = CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE},
+    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 1, .kept = 1, .folded = 1, .lanes = 1, .block = 1,
+     .flags = CJ_VARIANT_RANGE},
+    {.form = CJ_FOLD_COLUMNS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 16, .block = 128},
+    {.form = CJ_FOLD_COLUMNS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 32, .block = 128,
+     .flags = CJ_VARIANT_SPLIT},
 };
 /* clang-format on */
 
@@ -272,11 +268,12 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / OPERATIONS]);
     cujit_elementwise_spec spec = operations[_i % OPERATIONS];
+    char *preamble = make_preamble(OBJECTS, false);
     cujit_elementwise *kernel = NULL;
     const cj_built *built;
 
-    spec.preamble = make_preamble(OBJECTS, false);
-    if (is_made(cujit_elementwise_create(on, &spec, &kernel, &fault), &fault)) {
+    spec.preamble = preamble;
+    if (is_made(cujit_elementwise_create(on, &spec, &kernel, &fault))) {
         for (size_t k = 0; k < COUNT(variants); k++) {
             if (takes((size_t)_i % OPERATIONS, &variants[k]) &&
                 is_compiled((size_t)_i % OPERATIONS, k, _i / OPERATIONS))
@@ -302,10 +299,11 @@ TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / REDUCTIONS]);
     cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
+    char *preamble = make_preamble(OBJECTS, true);
     cujit_reduction *reduction = NULL;
 
-    spec.preamble = make_preamble(OBJECTS, true);
-    if (is_made(cujit_reduction_create(on, &spec, &reduction, &fault), &fault))
+    spec.preamble = preamble;
+    if (is_made(cujit_reduction_create(on, &spec, &reduction, &fault)))
         build_forms(reduction->kernel, reduction_forms, COUNT(reduction_forms), (size_t)_i % REDUCTIONS,
                     _i / REDUCTIONS);
     cujit_reduction_free(reduction);
@@ -315,10 +313,11 @@ TEST_EACH(scans_compile, SCANS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / SCANS]);
     cujit_scan_spec spec = scans[_i % SCANS];
+    char *preamble = make_preamble(OBJECTS, false);
     cujit_scan *scan = NULL;
 
-    spec.preamble = make_preamble(OBJECTS, false);
-    if (is_made(cujit_scan_create(on, &spec, &scan, &fault), &fault))
+    spec.preamble = preamble;
+    if (is_made(cujit_scan_create(on, &spec, &scan, &fault)))
         build_forms(scan->kernel, scan_forms, COUNT(scan_forms), (size_t)_i % SCANS, _i / SCANS);
     cujit_scan_free(scan);
 }
@@ -337,6 +336,7 @@ static cujit_array *table_of(cujit_array *numbers, bool down)
 
 TEST_EACH(operations_give_the_right_results, KINDS)
 {
+    char *preamble = make_preamble(_i, false);
     cujit_elementwise_spec spec = operations[0];
     cujit_elementwise *kernel;
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N), *down = table_of(x, true),
@@ -344,7 +344,7 @@ TEST_EACH(operations_give_the_right_results, KINDS)
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&(float){2}, &from, &to};
     const cj_built *built;
 
-    spec.preamble = make_preamble(_i, false);
+    spec.preamble = preamble;
     kernel = make_kernel(context, &spec);
     for (size_t k = 0; k < 3; k++) { /* tiles, and what launches choose for dense arrays and for others */
         if (k == 0) {
@@ -415,11 +415,12 @@ TEST_EACH(reductions_give_the_right_results, KINDS)
 TEST_EACH(axes_give_the_right_results, KINDS)
 {
     static const int axes[] = {0, 1};
+    char *preamble = make_preamble(_i, true);
     cujit_reduction_spec spec = reductions[0];
     cujit_reduction *reduction;
     cujit_array *x = counting(context, N), *table = table_of(x, false);
 
-    spec.preamble = make_preamble(_i, true);
+    spec.preamble = preamble;
     reduction = make_reduction(context, &spec);
     for (size_t k = 0; k < 2; k++) {
         const cujit_reduction_options options = {.axes = &axes[k], .axis_count = 1};

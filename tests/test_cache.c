@@ -207,7 +207,7 @@ static void expect_directory(const char *variable, const char *value, const char
 
     setenv(variable, value, 1);
     must(cj_cache_create(NULL, &cache, &fault));
-    ck_assert_str_eq(cj_cache_directory(cache), expected);
+    ck_assert_str_eq(cujit_cache_directory(cache), expected);
     cj_cache_free(cache);
 }
 

@@ -51,6 +51,7 @@ static const struct {
     {"extern \"C\" __constant__ int x[2];", "           __constant__ int x[2]; CUJIT_GLOBAL(\"x\", x)"},
     {"extern __device__ int x; __device__ int x = 1;",
      "extern __device__ int x; __device__ int x = 1; CUJIT_GLOBAL(\"x\", x)"},
+    {"extern __device__ int x = 1;", "extern __device__ int x = 1; CUJIT_GLOBAL(\"x\", x)"},
     {"__device__ struct P { int a; } p;", "__device__ struct P { int a; } p; CUJIT_GLOBAL(\"p\", p)"},
     {"__device__ float (*f)(float) = g, x;",
      "__device__ float (*f)(float) = g, x; CUJIT_GLOBAL(\"f\", f) CUJIT_GLOBAL(\"x\", x)"},
@@ -79,12 +80,13 @@ static const char unchanged[] =
 
 static void expect_text(const char *text, const char *expected)
 {
-    cj_rewritten out = {0};
+    cj_rewritten seen = {0};
+    cj_text out = {0};
 
-    must(cj_host_rewrite(text, NULL, &out, &fault));
-    ck_assert_str_eq(out.text.data == NULL ? "" : out.text.data, expected);
-    ck_assert_int_eq(out.file_shared, strstr(expected, "cujit_shared") != NULL);
-    cj_text_clear(&out.text);
+    must(cj_host_rewrite(text, NULL, &out, &seen, &fault));
+    ck_assert_str_eq(out.data == NULL ? "" : out.data, expected);
+    ck_assert_int_eq(seen.file_shared, strstr(expected, "cujit_shared") != NULL);
+    cj_text_clear(&out);
 }
 
 TEST_EACH(text_is_rewritten, COUNT(texts))
@@ -118,13 +120,14 @@ static const struct {
 
 TEST_EACH(what_cannot_be_done_is_refused, COUNT(refused))
 {
-    cj_rewritten out = {0};
+    cj_rewritten seen = {0};
+    cj_text out = {0};
 
-    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, NULL, &out, &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, NULL, &out, &seen, &fault), CUJIT_ERROR_UNSUPPORTED);
     refuse_at(fault.status, CUJIT_ERROR_UNSUPPORTED, "source", refused[_i].line, refused[_i].column, refused[_i].names);
-    cj_text_clear(&out.text);
-    refuse(cj_host_rewrite(refused[_i].text, "some.h", &out, &fault), CUJIT_ERROR_UNSUPPORTED, "\"some.h\"");
-    cj_text_clear(&out.text);
+    cj_text_clear(&out);
+    refuse(cj_host_rewrite(refused[_i].text, "some.h", &out, &seen, &fault), CUJIT_ERROR_UNSUPPORTED, "\"some.h\"");
+    cj_text_clear(&out);
 }
 
 TEST(rewriting_survives_lack_of_memory)
@@ -133,11 +136,12 @@ TEST(rewriting_survives_lack_of_memory)
                                "#define N 4\n#if N\nvoid k() { extern __shared__ int t[]; }\n#endif\n";
 
     for (unsigned long nth = 1, made = nth; made >= nth && nth < 100; nth++) {
-        cj_rewritten out = {0};
+        cj_rewritten seen = {0};
+        cj_text out = {0};
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = cj_host_rewrite(text, NULL, &out, &fault);
+        status = cj_host_rewrite(text, NULL, &out, &seen, &fault);
         made = cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
         cj_text_clear(&out);
@@ -172,10 +176,11 @@ static const struct {
 
 TEST_EACH(warps_in_lockstep_are_warned_of, COUNT(lockstep))
 {
-    cj_rewritten out = {0};
+    cj_rewritten seen = {0};
+    cj_text out = {0};
     char expected[40];
 
-    must(cj_host_rewrite(lockstep[_i].text, NULL, &out, &fault));
+    must(cj_host_rewrite(lockstep[_i].text, NULL, &out, &seen, &fault));
     snprintf(expected, sizeof expected, "source:%d:", lockstep[_i].line);
     if (lockstep[_i].line == 0)
         ck_assert_msg(seen.warnings.length == 0, "%s", seen.warnings.data);

@@ -39,8 +39,10 @@ static char *digest(const char *source, const char *const *options, bool *comple
 {
     const cj_unit unit = {.name = "k", .source = source, .options = options};
     cj_text text = {0};
+    cj_includes found = {.digest = &text};
 
-    must(cj_include_digest(&unit, &text, NULL, complete, &fault));
+    must(cj_include_survey(&unit, &found, &fault));
+    *complete = found.complete;
     return cj_test_keep(cj_text_take(&text), cj_free);
 }
 

@@ -98,8 +98,9 @@ static void replace_value(const char *value)
     unsigned char framed[CJ_TUNING_SIZE + sizeof(cj_digest)];
     cj_digest hash, key, checksum;
 
-    ck_assert_int_eq(sqlite3_open(cj_test_path("%s/kernels-3.sqlite", directory), &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key FROM tunings", -1, &row, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_open(cj_test_path("%s/kernels-4.sqlite", directory), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key, created FROM kernels WHERE kind = 0", -1, &row, NULL),
+                     SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);
     memcpy(hash.bytes, sqlite3_column_blob(row, 0), sizeof hash.bytes);
     key = cj_digest_of(sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1));

@@ -91,6 +91,12 @@ static void setup(void)
     host = open_context("host");
 }
 
+static void teardown(void)
+{
+    cujit_context_free(gpu);
+    cujit_context_free(host);
+}
+
 /* ---- Rendering --------------------------------------------------------------------------------------------------- */
 
 static char *render_elementwise(const elementwise_row *row)
@@ -106,11 +112,10 @@ static char *render_elementwise(const elementwise_row *row)
 
 static char *render_fold(const fold_row *row)
 {
-    const bool on_host = strstr(row->file, "host") != NULL || strstr(row->file, "chunks") != NULL;
     char *source = NULL;
     cj_core *core;
 
-    must(cj_core_make(on_host ? host : gpu, &cj_fold_family, &row->making, true, &core, &fault));
+    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
     must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;
@@ -190,7 +195,7 @@ static void compare(const char *file, char *source)
     cj_free(source);
 }
 
-FIXTURE(setup, NULL)
+FIXTURE(setup, teardown)
 
 TEST_EACH(elementwise_source_is_the_golden_one, COUNT(elementwise_rows))
 {
@@ -218,6 +223,41 @@ TEST_EACH(unit_is_the_golden_one, 2 * COUNT(unit_rows))
     unit = render_unit(on_host ? host : gpu, row);
     compare(file, without_preludes(unit));
     cj_free(unit);
+}
+
+/* "#line N" of the generated file stands on line N - 1, and every part begins with its line 1. */
+static void check_lines(const char *name, char *source)
+{
+    char expected[300];
+    int line = 1;
+
+    for (char *at = source, *end; *at != '\0'; at = end + 1, line++) {
+        end = at + strcspn(at, "\n");
+        ck_assert_int_eq(*end, '\n'); /* the last line too */
+        *end = '\0';
+        if (strncmp(at, "#line ", 6) != 0)
+            continue;
+        snprintf(expected, sizeof expected, "#line %d \"%s.cu\"", line + 1, name);
+        if (strstr(at, ".cu\"") != NULL)
+            ck_assert_str_eq(at, expected);
+        else
+            ck_assert_int_eq(strncmp(at, "#line 1 \"", 9), 0);
+    }
+    cj_free(source);
+}
+
+TEST_EACH(lines_of_elementwise_are_counted_right, COUNT(elementwise_rows))
+{
+    const cujit_elementwise_spec *spec = &elementwise_rows[_i].spec;
+
+    check_lines(spec->name != NULL ? spec->name : "elementwise", render_elementwise(&elementwise_rows[_i]));
+}
+
+TEST_EACH(lines_of_folds_are_counted_right, COUNT(fold_rows))
+{
+    const cj_fold_spec *spec = &fold_rows[_i].spec;
+
+    check_lines(spec->name != NULL ? spec->name : spec->scan ? "scan" : "reduction", render_fold(&fold_rows[_i]));
 }
 
 static bool is_named(const char *file)

@@ -40,8 +40,7 @@ static inline cj_value cj_value_list(const char *name, const cj_value *items, si
 }
 
 /* Appends the template `name` of `files` (ended by one without a name). `unit` names the generated file in #line
- * directives. Texts among the values are not looked at for tags. A template that is wrong is
- * CUJIT_ERROR_INVALID_ARGUMENT, and the message names it and the line. */
+ * directives. A value that the template asks for and that is not there is CUJIT_ERROR_INVALID_ARGUMENT. */
 cujit_status cj_template_render(const cj_template_file *files, const char *name, const cj_value *values, size_t count,
                                 const char *unit, cj_text *out, cujit_error *error);
 

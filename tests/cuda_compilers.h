@@ -17,12 +17,11 @@ static int compilers_count;
 static inline int find_compilers(void)
 {
     const char *second = getenv("CUJIT_TEST_NVRTC12");
-    cj_text path = {0};
+    cj_cuda_compiler *found;
 
     unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each case in its own process */
-    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
+    if (cj_cuda_find_compiler(NULL, &found, NULL) == CUJIT_OK)
         compilers[compilers_count++] = NULL;
-    cj_text_clear(&path);
     if (second != NULL && second[0] != '\0')
         compilers[compilers_count++] = second;
     cj_test_lacks = compilers_count == 0;

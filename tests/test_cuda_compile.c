@@ -248,10 +248,13 @@ TEST_EACH(compile_finds_the_headers_on_demand, compilers_count)
                                  "{ h[0] = __hadd(h[1], h[2]); b[0] = __hmul(b[1], c[2]); }\n";
     unsigned features = CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16;
     cj_target target = target_of(_i, "sm_90");
-    cj_text plain = {0}, with = {0}, folder = {0};
+    cj_text plain = {0}, with = {0};
+    cj_cuda_compiler *compiler;
+    const cj_cuda_headers *headers;
 
     must(cj_cuda_backend.toolchain(&target, 0, &plain, &fault));
-    if (cj_cuda_find_headers(target.compiler, features, &folder, &fault) != CUJIT_OK) {
+    must(cj_cuda_find_compiler(target.compiler, &compiler, &fault));
+    if (cj_cuda_find_headers(compiler, features, &headers, &fault) != CUJIT_OK) {
         /* A machine with NVRTC alone: then that must be said. */
         refuse(fault.status, CUJIT_ERROR_NO_COMPILER, "cuda_bf16.h");
         ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &fault), CUJIT_ERROR_NO_COMPILER);
@@ -265,7 +268,6 @@ TEST_EACH(compile_finds_the_headers_on_demand, compilers_count)
     }
     cj_text_clear(&plain);
     cj_text_clear(&with);
-    cj_text_clear(&folder);
 }
 
 TEST_EACH(compile_error_carries_log_and_source, compilers_count)
@@ -393,17 +395,17 @@ TEST_EACH(compile_works_from_many_threads, compilers_count)
 TEST_EACH(toolchain_does_not_load_the_compiler, compilers_count)
 {
     cj_target target = target_of(_i, "sm_90");
-    cj_text first = {0}, second = {0}, path = {0};
+    cj_text first = {0}, second = {0};
+    cj_cuda_compiler *compiler;
 
     must(cj_cuda_backend.toolchain(&target, 0, &first, &fault));
     must(cj_cuda_backend.toolchain(&target, 0, &second, &fault));
     ck_assert_str_eq(first.data, second.data);
     ck_assert_ptr_null(strchr(first.data, '\n'));
-    must(cj_cuda_find_compiler(target.compiler, &path, &fault));
-    ck_assert(!cj_nvrtc_is_loaded(path.data));
+    must(cj_cuda_find_compiler(target.compiler, &compiler, &fault));
+    ck_assert(compiler->nvrtc == NULL);
     cj_text_clear(&first);
     cj_text_clear(&second);
-    cj_text_clear(&path);
 }
 
 TEST_EACH(compile_refuses_an_old_architecture, compilers_count)

@@ -173,6 +173,18 @@ TEST_EACH(headers_in_directories_are_found, compilers_count)
 }
 
 /* What sources for nvcc include out of habit. */
+/* NULL: there are none. */
+static const char *headers_folder(void)
+{
+    cj_cuda_compiler *compiler;
+    const cj_cuda_headers *headers;
+
+    return cj_cuda_find_compiler(compilers[0], &compiler, NULL) == CUJIT_OK &&
+                   cj_cuda_find_headers(compiler, CJ_FEATURE_HALF, &headers, NULL) == CUJIT_OK
+               ? headers->folder
+               : NULL;
+}
+
 TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
 {
     static const char text[] =
@@ -181,25 +193,19 @@ TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
         "#include <string.h>\n#include <stddef.h>\n#include <cuda_runtime.h>\n"
         "__global__ void k(uint8_t *p, float *x, size_t n) { assert(n > 0); printf(\"%f\\n\", sqrtf(x[0]));\n"
         "    memset(p, 0, n); p[0] = CHAR_BIT; x[1] = FLT_MAX; x[2] = fabs(x[3]); }\n";
-    cj_text folder = {0};
 
-    if (cj_cuda_find_headers(compilers[0], CJ_FEATURE_HALF, &folder, NULL) != CUJIT_OK)
+    if (headers_folder() == NULL)
         return; /* then there is no cuda_runtime.h */
-    cj_text_clear(&folder);
     must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = text, .kernels = only_k}));
     ck_assert_msg(object.log == NULL, "%s", object.log);
 }
 
 static bool has_header(const char *name)
 {
-    cj_text path = {0};
+    const char *folder = headers_folder();
     struct stat status;
-    bool found = cj_cuda_find_headers(compilers[0], CJ_FEATURE_HALF, &path, NULL) == CUJIT_OK;
 
-    cj_text_printf(&path, "/%s", name);
-    found = found && stat(path.data, &status) == 0;
-    cj_text_clear(&path);
-    return found;
+    return folder != NULL && stat(cj_test_path("%s/%s", folder, name), &status) == 0;
 }
 
 TEST_EACH(headers_of_nvidia_are_found_without_a_feature, compilers_count)

@@ -13,7 +13,7 @@ static bool is_current(const cj_places *places, const cj_place *known)
 {
     struct stat now;
 
-    if (places->is_loaded != NULL && places->is_loaded(known->path))
+    if (places->is_loaded != NULL && places->is_loaded(known))
         return true;
     return stat(known->path, &now) == 0 && now.st_dev == known->file.st_dev && now.st_ino == known->file.st_ino &&
            now.st_size == known->file.st_size && now.st_mtim.tv_sec == known->file.st_mtim.tv_sec &&

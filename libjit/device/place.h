@@ -25,8 +25,8 @@ typedef struct cj_places {
     size_t size;      /* of a place, which may be the first member of more; that begins as zeros */
     /* Appends the path, and says the name. */
     cujit_status (*search)(const char *wanted, cj_text *path, const char **name, cujit_error *error);
-    bool (*is_loaded)(const char *path); /* its file counts no more; NULL: that of no one */
-    cj_place *first; /* under the global lock, not held while searching, like what the places may have more */
+    bool (*is_loaded)(const cj_place *place); /* its file counts no more; NULL: that of no one */
+    cj_place *first; /* under the global lock, which is not held while searching */
 } cj_places;
 
 /* `wanted`: the caller's wish, for `search`; `question`: it, with what of the environment counts, taken over. */

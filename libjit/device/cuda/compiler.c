@@ -11,7 +11,6 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/device/cuda/arch.h"
-#include "libjit/device/cuda/nvrtc.h"
 #include "libjit/device/preludes.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/standard_headers.h"
@@ -419,22 +418,20 @@ static cujit_status check_kernels(const char *const *kernels, cujit_error *error
 
 /* A unit that includes something may mean one of NVIDIA's own headers (cooperative_groups.h, curand_kernel.h); that
  * there are none is no error yet. */
-static cujit_status find_folders(const cj_target *target, const cj_unit *unit, folders *out, cujit_error *error)
+static cujit_status find_folders(cj_cuda_compiler *compiler, const cj_unit *unit, folders *out, cujit_error *error)
 {
     bool needed = cj_cuda_needs_headers(unit->features);
+    const cj_cuda_headers *headers;
     cujit_status status;
 
     if (!needed && !cj_cuda_may_include(unit))
         return CUJIT_OK;
-    cj_text_append(&out->include, "-I");
-    status = cj_cuda_find_headers(target->compiler, needed ? unit->features : CJ_FEATURE_HALF, &out->include,
-                                  needed ? error : NULL);
-    if (status != CUJIT_OK) {
-        cj_text_clear(&out->include);
+    if ((status = cj_cuda_find_headers(compiler, needed ? unit->features : CJ_FEATURE_HALF, &headers,
+                                       needed ? error : NULL)) != CUJIT_OK)
         return needed ? status : CUJIT_OK;
-    }
-    cj_text_printf(&out->library, "%s/cccl", out->include.data);
-    if (out->library.failed)
+    cj_text_printf(&out->include, "-I%s", headers->folder);
+    cj_text_printf(&out->library, "-I%s/cccl", headers->folder);
+    if (out->include.failed || out->library.failed)
         return cj_error_no_memory(error, "the path of the CUDA headers");
     if (access(out->library.data + 2, F_OK) != 0)
         cj_text_clear(&out->library);
@@ -444,24 +441,19 @@ static cujit_status find_folders(const cj_target *target, const cj_unit *unit, f
 static cujit_status prepare(job *work, const cj_target *target, const cj_unit *unit, cj_cuda_choice *choice,
                             folders *nvidia, cujit_error *error)
 {
-    cj_text path = {0};
+    cj_cuda_compiler *compiler;
     cujit_status status;
 
     if ((status = cj_cuda_check_options(unit->options, error)) != CUJIT_OK ||
-        (status = check_kernels(unit->kernels, error)) != CUJIT_OK)
-        return status;
-    if ((status = cj_cuda_find_compiler(target->compiler, &path, error)) == CUJIT_OK)
-        status = cj_nvrtc_load(path.data, &work->nvrtc, error);
-    cj_text_clear(&path);
-    if (status != CUJIT_OK)
-        return status;
-    status = cj_cuda_choose(target->architecture, work->nvrtc->architectures, work->nvrtc->architectures_count, choice,
-                            error);
-    if (status != CUJIT_OK)
+        (status = check_kernels(unit->kernels, error)) != CUJIT_OK ||
+        (status = cj_cuda_find_compiler(target->compiler, &compiler, error)) != CUJIT_OK ||
+        (status = cj_cuda_load_compiler(compiler, &work->nvrtc, error)) != CUJIT_OK ||
+        (status = cj_cuda_choose(target->architecture, work->nvrtc->architectures, work->nvrtc->architectures_count,
+                                 choice, error)) != CUJIT_OK)
         return status;
     work->cubin = choice->kind == CJ_OBJECT_CUBIN;
     work->unit = unit;
-    return find_folders(target, unit, nvidia, error);
+    return find_folders(compiler, unit, nvidia, error);
 }
 
 cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)

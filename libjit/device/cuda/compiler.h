@@ -4,8 +4,11 @@
 #ifndef LIBJIT_CUDA_COMPILER_H
 #define LIBJIT_CUDA_COMPILER_H
 
+#include "libjit/device/cuda/nvrtc.h"
 #include "libjit/device/cuda/operations.h"
 #include "libjit/device/place.h"
+
+#include <stdatomic.h>
 
 /* ---- find.c ---- */
 
@@ -15,15 +18,28 @@ static inline bool cj_cuda_needs_headers(unsigned features)
     return (features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
 }
 
-/*
- * Appends the path of the libnvrtc that would be used, links resolved. `compiler`: as in cj_target. Not loaded. The
- * answer is remembered; the file is looked at again (one stat) as long as it is not loaded.
- */
-cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_error *error);
+/* What is found out of a folder of NVIDIA's headers. */
+typedef struct cj_cuda_headers {
+    char *folder, *identity;
+} cj_cuda_headers;
 
-/* Appends the folder that holds cuda_fp16.h and what else the features need. CUJIT_ERROR_NO_COMPILER where there is
- * none. */
-cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error);
+/* A libnvrtc, links resolved, and what was asked for beside it: kept once it is there. */
+typedef struct cj_cuda_compiler {
+    cj_place place;
+    _Atomic(const cj_nvrtc *) nvrtc;
+    _Atomic(const cj_cuda_headers *) headers[2]; /* cuda_fp16.h; cuda_bf16.h, which includes the former */
+} cj_cuda_compiler;
+
+/* The one that would be used, not loaded. `compiler`: as in cj_target. The answer is remembered; the file is looked at
+ * again (one stat) as long as it is not loaded. */
+cujit_status cj_cuda_find_compiler(const char *compiler, cj_cuda_compiler **out, cujit_error *error);
+
+/* Loads it, once. */
+cujit_status cj_cuda_load_compiler(cj_cuda_compiler *compiler, const cj_nvrtc **out, cujit_error *error);
+
+/* The folder that holds cuda_fp16.h and what else the features need. CUJIT_ERROR_NO_COMPILER where there is none. */
+cujit_status cj_cuda_find_headers(cj_cuda_compiler *compiler, unsigned features, const cj_cuda_headers **out,
+                                  cujit_error *error);
 
 /* ---- compiler.c ---- */
 

@@ -4,7 +4,6 @@
 #include "libjit/device/cuda/arch.h"
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/device.h"
-#include "libjit/device/cuda/nvrtc.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -26,31 +25,24 @@ static void describe_driver(cj_text *out)
     }
 }
 
-static void describe_architectures(const cj_nvrtc *nvrtc, cj_text *out)
+static void describe_compiler(const cj_target *target, cj_text *out)
 {
-    cj_text_append(out, "nvrtc architectures:");
+    cj_cuda_compiler *compiler;
+    const cj_cuda_headers *headers;
+    const cj_nvrtc *nvrtc;
+
+    if (cj_cuda_find_compiler(target != NULL ? target->compiler : NULL, &compiler, NULL) != CUJIT_OK ||
+        cj_cuda_load_compiler(compiler, &nvrtc, NULL) != CUJIT_OK)
+        return;
+    cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\nnvrtc architectures:", nvrtc->path, nvrtc->version / 100,
+                   nvrtc->version % 100);
     for (int k = 0; k < nvrtc->architectures_count; k++) {
         if (nvrtc->architectures[k] >= CJ_CUDA_ARCHITECTURE_MIN)
             cj_text_printf(out, " sm_%d", nvrtc->architectures[k]);
     }
     cj_text_append(out, "\n");
-}
-
-static void describe_compiler(const cj_target *target, cj_text *out)
-{
-    const char *compiler = target != NULL ? target->compiler : NULL;
-    const cj_nvrtc *nvrtc = NULL;
-    cj_text path = {0}, headers = {0};
-
-    if (cj_cuda_find_compiler(compiler, &path, NULL) == CUJIT_OK &&
-        cj_nvrtc_load(path.data, &nvrtc, NULL) == CUJIT_OK) {
-        cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100, nvrtc->version % 100);
-        describe_architectures(nvrtc, out);
-        if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
-            cj_text_printf(out, "cuda headers: %s\n", headers.data);
-    }
-    cj_text_clear(&path);
-    cj_text_clear(&headers);
+    if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
+        cj_text_printf(out, "cuda headers: %s\n", headers->folder);
 }
 
 void cj_cuda_describe(const cj_target *target, cj_text *out)

@@ -4,9 +4,7 @@
 #include "libjit/device/cuda/compiler.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
-#include "libjit/device/cuda/nvrtc.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -17,16 +15,6 @@
 #include <xxhash.h>
 
 enum { NEWEST = 15, OLDEST = 12 }; /* libnvrtc.so.N */
-
-typedef struct headers {
-    char *folder;
-    char *identity;
-} headers;
-
-typedef struct cuda_place {
-    cj_place place;
-    headers found[2]; /* for cuda_fp16.h; for cuda_bf16.h, which includes the former */
-} cuda_place;
 
 static const char *environment(const char *name)
 {
@@ -54,33 +42,26 @@ static bool find_in_folder(const char *folder, cj_text *path)
     return found;
 }
 
-static bool find_in_toolkit(const char *root, cj_text *path)
-{
-    cj_text folder = {0};
-    bool found;
-
-    cj_text_printf(&folder, "%s/lib64", root);
-    found = root[0] != '\0' && !folder.failed && find_in_folder(folder.data, path);
-    cj_text_clear(&folder);
-    return found;
-}
-
 static int newest_first(const void *left, const void *right)
 {
     return -strverscmp(*(char *const *)left, *(char *const *)right);
 }
 
-static bool find_in_versioned_toolkits(cj_text *path)
+/* In the newest of the toolkits that a glob pattern means. */
+static bool find_in_toolkits(const char *pattern, cj_text *path)
 {
+    cj_text folders = {0};
     glob_t found = {0};
     bool success = false;
 
-    if (glob("/usr/local/cuda-*", GLOB_NOSORT, NULL, &found) == 0) {
+    cj_text_printf(&folders, "%s/lib64", pattern);
+    if (pattern[0] != '\0' && !folders.failed && glob(folders.data, GLOB_NOSORT | GLOB_NOCHECK, NULL, &found) == 0) {
         qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, newest_first);
         for (size_t k = 0; k < found.gl_pathc && !success; k++)
-            success = find_in_toolkit(found.gl_pathv[k], path);
+            success = find_in_folder(found.gl_pathv[k], path);
     }
     globfree(&found);
+    cj_text_clear(&folders);
     return success;
 }
 
@@ -102,9 +83,13 @@ static bool search_loader(cj_text *path)
 
 static bool search_everywhere(cj_text *path)
 {
-    return search_loader(path) || find_in_toolkit(environment("CUDA_HOME"), path) ||
-           find_in_toolkit(environment("CUDA_PATH"), path) || find_in_toolkit("/usr/local/cuda", path) ||
-           find_in_versioned_toolkits(path) || find_in_toolkit("/opt/cuda", path);
+    const char *const toolkits[] = {environment("CUDA_HOME"), environment("CUDA_PATH"), "/usr/local/cuda",
+                                    "/usr/local/cuda-*", "/opt/cuda"};
+    bool found = search_loader(path);
+
+    for (size_t k = 0; k < sizeof toolkits / sizeof *toolkits && !found; k++)
+        found = find_in_toolkits(toolkits[k], path);
+    return found;
 }
 
 /* A file, a folder that holds one, or a bare name that the loader would find. */
@@ -159,11 +144,17 @@ static cujit_status search(const char *compiler, cj_text *path, const char **nam
     return status;
 }
 
-static cj_places places = {
-    .what = "the CUDA compiler", .size = sizeof(cuda_place), .search = search, .is_loaded = cj_nvrtc_is_loaded};
-
-static cujit_status get_place(const char *compiler, cuda_place **out, cujit_error *error)
+static bool is_loaded(const cj_place *place)
 {
+    return ((const cj_cuda_compiler *)place)->nvrtc != NULL;
+}
+
+cujit_status cj_cuda_find_compiler(const char *compiler, cj_cuda_compiler **out, cujit_error *error)
+{
+    static cj_places places = {.what = "the CUDA compiler",
+                               .size = sizeof(cj_cuda_compiler),
+                               .search = search,
+                               .is_loaded = is_loaded};
     cj_text question = {0};
     cj_place *found = NULL;
     cujit_status status;
@@ -171,8 +162,26 @@ static cujit_status get_place(const char *compiler, cuda_place **out, cujit_erro
     cj_text_printf(&question, "%s\n%s\n%s\n%s\n%s", compiler != NULL ? compiler : "", environment("CUJIT_NVRTC"),
                    environment("CUDA_HOME"), environment("CUDA_PATH"), environment("LD_LIBRARY_PATH"));
     status = cj_place_find(&places, compiler, &question, &found, error);
-    if (status == CUJIT_OK)
-        *out = (cuda_place *)found;
+    *out = (cj_cuda_compiler *)found;
+    return status;
+}
+
+/* No lock is held while the loader works, or headers are read, which may lie on a slow disk: two threads that do it at
+ * the same time do it twice (the loader counts references), and one drops its result. */
+cujit_status cj_cuda_load_compiler(cj_cuda_compiler *compiler, const cj_nvrtc **out, cujit_error *error)
+{
+    cj_nvrtc *made;
+    cujit_status status;
+
+    if ((*out = atomic_load(&compiler->nvrtc)) != NULL)
+        return CUJIT_OK;
+    if ((made = cj_calloc(1, sizeof *made)) == NULL)
+        return cj_error_no_memory(error, "the CUDA compiler");
+    status = cj_nvrtc_open(compiler->place.path, made, error);
+    if (status == CUJIT_OK && atomic_compare_exchange_strong(&compiler->nvrtc, out, made))
+        *out = made;
+    else
+        cj_free(made);
     return status;
 }
 
@@ -243,103 +252,67 @@ static bool hash_headers(const char *folder, bool bfloat16, cj_text *identity)
     return !identity->failed;
 }
 
-static cujit_status make_headers(const cuda_place *from, bool bfloat16, headers *out, cujit_error *error)
+static void free_headers(cj_cuda_headers *headers)
+{
+    cj_free(headers->folder);
+    cj_free(headers->identity);
+    cj_free(headers);
+}
+
+static cujit_status read_headers(const char *library, bool bfloat16, cj_cuda_headers *out, cujit_error *error)
 {
     const char *header = bfloat16 ? "cuda_bf16.h" : "cuda_fp16.h";
     cj_text folder = {0}, identity = {0};
-    headers made = {0};
     cujit_status status = CUJIT_OK;
 
-    if (!search_headers(from->place.path, header, &folder)) {
+    if (!search_headers(library, header, &folder))
         status = cj_error_set(
             error, CUJIT_ERROR_NO_COMPILER,
             "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
             "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
             "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
-            header, from->place.path);
-    } else if (!hash_headers(folder.data, bfloat16, &identity)) {
+            header, library);
+    else if (!hash_headers(folder.data, bfloat16, &identity))
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
                               header, folder.data);
-    } else {
-        made = (headers){cj_text_take(&folder), cj_text_take(&identity)};
-        if (made.folder == NULL || made.identity == NULL) {
-            cj_free(made.folder);
-            cj_free(made.identity);
-            status = cj_error_no_memory(error, "the place of the CUDA headers");
-        } else {
-            *out = made;
-        }
-    }
-    cj_text_clear(&folder);
-    cj_text_clear(&identity);
+    out->folder = cj_text_take(&folder);
+    out->identity = cj_text_take(&identity);
+    if (status == CUJIT_OK && (out->folder == NULL || out->identity == NULL))
+        status = cj_error_no_memory(error, "the place of the CUDA headers");
     return status;
 }
 
-/* *out is borrowed from the place. */
-static cujit_status get_headers(cuda_place *from, unsigned features, const headers **out, cujit_error *error)
+cujit_status cj_cuda_find_headers(cj_cuda_compiler *compiler, unsigned features, const cj_cuda_headers **out,
+                                  cujit_error *error)
 {
     const bool bfloat16 = (features & CJ_FEATURE_BFLOAT16) != 0;
-    headers *known = &from->found[bfloat16], made = {0};
-    cujit_status status = CUJIT_OK;
-    bool wanted;
-
-    cj_global_lock_take();
-    wanted = known->folder == NULL;
-    cj_global_lock_release();
-    /* Not under the lock, for which every fork waits: the headers may lie on a slow disk. */
-    if (wanted && (status = make_headers(from, bfloat16, &made, error)) == CUJIT_OK) {
-        cj_global_lock_take();
-        if (known->folder == NULL) {
-            *known = made;
-            made = (headers){0};
-        }
-        cj_global_lock_release();
-        cj_free(made.folder);
-        cj_free(made.identity);
-    }
-    *out = known;
-    return status;
-}
-
-/* ---- the entries ---- */
-
-cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_error *error)
-{
-    cuda_place *found = NULL;
-    cujit_status status = get_place(compiler, &found, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    cj_text_append(path, found->place.path);
-    return path->failed ? cj_error_no_memory(error, "the path of the CUDA compiler") : CUJIT_OK;
-}
-
-cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error)
-{
-    cuda_place *found = NULL;
-    const headers *parts = NULL;
+    cj_cuda_headers *made;
     cujit_status status;
 
-    if ((status = get_place(compiler, &found, error)) != CUJIT_OK)
-        return status;
-    if ((status = get_headers(found, features, &parts, error)) != CUJIT_OK)
-        return status;
-    cj_text_append(folder, parts->folder);
-    return folder->failed ? cj_error_no_memory(error, "the path of the CUDA headers") : CUJIT_OK;
+    if ((*out = atomic_load(&compiler->headers[bfloat16])) != NULL)
+        return CUJIT_OK;
+    if ((made = cj_calloc(1, sizeof *made)) == NULL)
+        return cj_error_no_memory(error, "the place of the CUDA headers");
+    status = read_headers(compiler->place.path, bfloat16, made, error);
+    if (status == CUJIT_OK && atomic_compare_exchange_strong(&compiler->headers[bfloat16], out, made))
+        *out = made;
+    else
+        free_headers(made);
+    return status;
 }
 
 cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
 {
-    cuda_place *found = NULL;
-    const headers *parts = NULL;
+    cj_cuda_compiler *compiler = NULL;
+    const cj_cuda_headers *headers = NULL;
     cujit_status status;
 
-    if ((status = get_place(target->compiler, &found, error)) != CUJIT_OK)
+    if ((status = cj_cuda_find_compiler(target->compiler, &compiler, error)) != CUJIT_OK ||
+        (cj_cuda_needs_headers(features) &&
+         (status = cj_cuda_find_headers(compiler, features, &headers, error)) != CUJIT_OK))
         return status;
-    if (cj_cuda_needs_headers(features) && (status = get_headers(found, features, &parts, error)) != CUJIT_OK)
-        return status;
-    cj_text_printf(identity, "nvrtc %s", found->place.identity);
-    if (parts != NULL)
-        cj_text_printf(identity, ", headers %s", parts->identity);
+    cj_text_printf(identity, "nvrtc %s", compiler->place.identity);
+    if (headers != NULL)
+        cj_text_printf(identity, ", headers %s", headers->identity);
     return identity->failed ? cj_error_no_memory(error, "the identity of the CUDA compiler") : CUJIT_OK;
 }

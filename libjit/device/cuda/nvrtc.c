@@ -1,28 +1,12 @@
 /*
- * nvrtc.c: the loaded compilers, one for each path, kept until the process ends.
- *
- * The lock is held only to walk the list, never while the loader works: two threads that load the same library at the
- * same time do it twice (the loader counts references), and one drops its result.
+ * nvrtc.c: see nvrtc.h.
  */
 #include "libjit/device/cuda/nvrtc.h"
 
-#include "libjit/base/alloc.h"
-#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 
 #include <dlfcn.h>
 #include <string.h>
-
-static cj_nvrtc *loaded;
-
-static cj_nvrtc *find_loaded(const char *path)
-{
-    for (cj_nvrtc *nvrtc = loaded; nvrtc != NULL; nvrtc = nvrtc->next) {
-        if (strcmp(nvrtc->path, path) == 0)
-            return nvrtc;
-    }
-    return NULL;
-}
 
 static cujit_status find_symbols(void *library, cj_nvrtc *out, cujit_error *error)
 {
@@ -81,73 +65,19 @@ static void open_builtins(const cj_nvrtc *nvrtc)
     cj_text_clear(&path);
 }
 
-static cujit_status open_library(const char *path, cj_nvrtc **out, cujit_error *error)
+cujit_status cj_nvrtc_open(const char *path, cj_nvrtc *out, cujit_error *error)
 {
-    cj_nvrtc *nvrtc = cj_calloc(1, sizeof *nvrtc);
-    void *library = NULL;
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *why;
     cujit_status status;
 
-    if (nvrtc == NULL || (nvrtc->path = cj_strdup(path)) == NULL) {
-        status = cj_error_no_memory(error, "the CUDA compiler");
-        goto out;
-    }
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
-        const char *why = dlerror();
-
-        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "loading the CUDA compiler: %s",
-                              why != NULL ? why : path);
-        goto out;
+        why = dlerror();
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "loading the CUDA compiler: %s", why != NULL ? why : path);
     }
-    if ((status = find_symbols(library, nvrtc, error)) != CUJIT_OK)
-        goto out;
-    if ((status = ask(nvrtc, error)) == CUJIT_OK)
-        open_builtins(nvrtc);
-
-out:
-    if (status == CUJIT_OK) {
-        *out = nvrtc;
-        return CUJIT_OK;
-    }
-    if (nvrtc != NULL)
-        cj_free(nvrtc->path);
-    cj_free(nvrtc);
-    return status;
-}
-
-cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *error)
-{
-    cj_nvrtc *nvrtc, *mine = NULL;
-    cujit_status status;
-
-    cj_global_lock_take();
-    nvrtc = find_loaded(path);
-    cj_global_lock_release();
-    if (nvrtc == NULL) {
-        if ((status = open_library(path, &mine, error)) != CUJIT_OK)
-            return status;
-        cj_global_lock_take();
-        nvrtc = find_loaded(path);
-        if (nvrtc == NULL) {
-            mine->next = loaded;
-            nvrtc = loaded = mine;
-            mine = NULL;
-        }
-        cj_global_lock_release();
-    }
-    if (mine != NULL)
-        cj_free(mine->path);
-    cj_free(mine);
-    *out = nvrtc;
+    out->path = path;
+    if ((status = find_symbols(library, out, error)) != CUJIT_OK || (status = ask(out, error)) != CUJIT_OK)
+        return status;
+    open_builtins(out);
     return CUJIT_OK;
-}
-
-bool cj_nvrtc_is_loaded(const char *path)
-{
-    bool found;
-
-    cj_global_lock_take();
-    found = find_loaded(path) != NULL;
-    cj_global_lock_release();
-    return found;
 }

@@ -36,15 +36,11 @@ typedef struct cj_nvrtc {
     int version;                                   /* 1300 for 13.0, 1209 for 12.9 */
     int architectures[CJ_NVRTC_MAX_ARCHITECTURES]; /* 75, 80, ... ascending */
     int architectures_count;
-    char *path;
-    struct cj_nvrtc *next;
+    const char *path; /* borrowed */
 } cj_nvrtc;
 
-/* Loads the library at `path`, once for the process; never unloaded. CUJIT_ERROR_NO_COMPILER says why it cannot be.
- * Any thread. */
-cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *error);
-
-/* True where the library at `path` is loaded already by cj_nvrtc_load(). */
-bool cj_nvrtc_is_loaded(const char *path);
+/* Loads the library at `path`, which lives as long as *out; never unloaded. CUJIT_ERROR_NO_COMPILER says why it cannot be.
+ */
+cujit_status cj_nvrtc_open(const char *path, cj_nvrtc *out, cujit_error *error);
 
 #endif

@@ -19,20 +19,17 @@
 static cujit_status find_parameters(cujit_function *function, const cj_kernel *kernel, cujit_error *error)
 {
     const cj_backend *backend = function->context->backend;
-    cujit_status status = CUJIT_OK;
+    const char *text = kernel != NULL ? kernel->parameters : NULL;
+    cujit_status status;
     size_t *sizes, count = 0;
 
-    if (kernel != NULL)
-        status = cj_declared_read(function->context, kernel->parameters, &function->declaration, error);
-    if (status == CUJIT_OK && backend->parameters(function->function, NULL, NULL, 0, &count, NULL) == CUJIT_OK) {
-        if ((sizes = cj_calloc(2 * count + 1, sizeof *sizes)) == NULL)
-            return cj_error_no_memory(error, "the parameters of a kernel");
-        status = backend->parameters(function->function, sizes, sizes + count, count, &count, error);
-        if (status == CUJIT_OK)
-            status = cj_declared_correct(&function->declaration, sizes, sizes + count, count, error);
-        cj_free(sizes);
-    }
-    cj_declared_show(&function->declaration);
+    if (backend->parameters(function->function, NULL, NULL, 0, &count, NULL) != CUJIT_OK)
+        return cj_declared_read(function->context, text, NULL, NULL, 0, &function->declared, error);
+    if ((sizes = cj_calloc(2 * count + 1, sizeof *sizes)) == NULL)
+        return cj_error_no_memory(error, "the parameters of a kernel");
+    if ((status = backend->parameters(function->function, sizes, sizes + count, count, &count, error)) == CUJIT_OK)
+        status = cj_declared_read(function->context, text, sizes, sizes + count, count, &function->declared, error);
+    cj_free(sizes);
     return status;
 }
 
@@ -79,7 +76,7 @@ void cj_function_free(cujit_function *function)
 {
     if (function == NULL)
         return;
-    cj_declared_clear(&function->declaration);
+    cj_declared_clear(&function->declared);
     cj_free(function->name);
     cj_free(function);
 }
@@ -181,17 +178,17 @@ static cujit_status check_launch(const cujit_function *function, const cujit_lau
 
 static cujit_status wrong_count(const cujit_function *function, size_t count, cujit_error *error)
 {
-    const cj_declared_list *declaration = &function->declaration;
+    const cj_signature *signature = &function->declared.signature;
     cj_text list = {0};
     cujit_status status;
 
-    for (size_t k = 0; k < declaration->count && list.length < 300; k++) {
-        const char *text = declaration->parameters[k].parameter.text;
+    for (size_t k = 0; k < signature->count && list.length < 300; k++) {
+        const char *text = signature->parameters[k].text;
 
         cj_text_printf(&list, "%s%s", k > 0 ? ", " : "", text != NULL ? text : "?");
     }
     status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "kernel \"%.80s\" takes %zu argument%s (%.300s), got %zu",
-                          function->name, declaration->count, declaration->count == 1 ? "" : "s",
+                          function->name, signature->count, signature->count == 1 ? "" : "s",
                           list.data != NULL ? list.data : "", count);
     cj_text_clear(&list);
     return status;
@@ -206,16 +203,15 @@ typedef struct row {
 static cujit_status bind(const cujit_function *function, cj_buffers *buffers, const cujit_args *args, cj_slot *slots,
                          const void **values, cujit_error *error)
 {
-    static const cj_declared nothing;
-    const cj_declared_list *declaration = &function->declaration;
+    static const cj_parameter nothing;
     const cujit_array *array;
     cujit_status status = CUJIT_OK;
     size_t size;
 
     for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
         const cujit_arg *arg = &args->items[k];
-        const cj_parameter *parameter = declaration->counted ? &declaration->parameters[k].parameter
-                                                             : &nothing.parameter;
+        const cj_parameter *parameter = function->declared.counted ? &function->declared.signature.parameters[k]
+                                                                   : &nothing;
 
         status = cj_argument_bind(function->context, parameter, k, arg, &slots[k], &values[k], &size, &array, error);
         if (status == CUJIT_OK && cj_argument_is_buffer(arg))
@@ -235,7 +231,7 @@ static cujit_status call(cujit_function *function, const cj_grid *grid, void *st
     cujit_status status;
     row near;
 
-    if (function->declaration.counted && args->count != function->declaration.count)
+    if (function->declared.counted && args->count != function->declared.signature.count)
         return wrong_count(function, args->count, error);
     slots = near.slots;
     values = near.values;
@@ -308,14 +304,14 @@ cujit_status cujit_function_get_info(cujit_function *function, cujit_function_in
         .constant_bytes = now.constant_bytes,
         .local_bytes = now.local_bytes,
         .max_dynamic_shared_bytes = now.max_dynamic_shared_bytes,
-        .parameter_count = function->declaration.counted ? (int)function->declaration.count : -1,
+        .parameter_count = function->declared.counted ? (int)function->declared.signature.count : -1,
     };
     return CUJIT_OK;
 }
 
 const cujit_function_parameter *cujit_function_get_parameter(const cujit_function *function, size_t k)
 {
-    return function != NULL && k < function->declaration.count ? &function->declaration.parameters[k].shown : NULL;
+    return function != NULL && k < function->declared.signature.count ? &function->declared.shown[k] : NULL;
 }
 
 cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error)

@@ -44,28 +44,18 @@ const cj_kernel *cj_module_text_find(const cj_module_text *text, const char *exp
 
 /* ---- module_parameter.c: the parameters of a kernel -------------------------------------------------------------- */
 
-/* What is known of a parameter. */
 typedef struct cj_declared {
-    cj_parameter parameter;         /* what arguments are bound to (argument.h); its texts are owned */
-    cujit_function_parameter shown; /* the same for the public */
+    cj_signature signature;          /* what arguments are bound to (argument.h) */
+    cujit_function_parameter *shown; /* the same for the public */
+    bool counted;                    /* false: not even their number is known */
 } cj_declared;
 
-typedef struct cj_declared_list {
-    cj_declared *parameters;
-    size_t count;
-    bool counted; /* false: not even their number is known */
-} cj_declared_list;
-
-/* Reads a parameter list, as far as it can be understood. Fails for lack of memory only. */
-cujit_status cj_declared_read(cujit_context *context, const char *text, cj_declared_list *out, cujit_error *error);
-
-/* Takes over what the device says: where the two contradict each other the device is right. */
-cujit_status cj_declared_correct(cj_declared_list *declaration, const size_t *sizes, const size_t *offsets,
-                                 size_t count, cujit_error *error);
-
-/* Fills in what is shown. Where parameters begin of which the device says nothing: as C lays out a struct of them. */
-void cj_declared_show(cj_declared_list *declaration);
-void cj_declared_clear(cj_declared_list *declaration);
+/* What a parameter list says (NULL: there is none), as far as it can be understood, and what the device says: `count`
+ * sizes and offsets, which are NULL where it cannot tell. Where the two contradict each other the device is right.
+ * Fails for lack of memory only. */
+cujit_status cj_declared_read(cujit_context *context, const char *text, const size_t *sizes, const size_t *offsets,
+                              size_t count, cj_declared *out, cujit_error *error);
+void cj_declared_clear(cj_declared *declared);
 
 /* ---- module.c, function.c ---------------------------------------------------------------------------------------- */
 
@@ -92,7 +82,7 @@ struct cujit_function {
     cujit_context *context; /* borrowed, as all here is the module's */
     char *name;
     cj_function *function;
-    cj_declared_list declaration;
+    cj_declared declared;
     cj_function_info info;
     atomic_size_t dynamic_shared; /* bytes that a launch may ask for; SIZE_MAX: not known */
 };

@@ -111,24 +111,20 @@ static cujit_status find_name(const piece *p, cj_parameter *out, cujit_error *er
     return out->name != NULL ? CUJIT_OK : no_memory(error);
 }
 
-static cujit_status add_piece(cujit_context *context, piece *p, cj_declared_list *out, cujit_error *error)
+static cujit_status add_piece(cujit_context *context, piece *p, cj_signature *out, cujit_error *error)
 {
-    cj_declared *wider = cj_realloc(out->parameters, (out->count + 1) * sizeof *wider);
-    cj_parameter *parameter;
+    cj_parameter *wider = cj_realloc(out->parameters, (out->count + 1) * sizeof *wider);
     cujit_status status;
 
     if (wider == NULL)
         return no_memory(error);
     out->parameters = wider;
     wider += out->count++;
-    *wider = (cj_declared){.shown.offset = SIZE_MAX};
-    parameter = &wider->parameter;
-    *parameter = (cj_parameter){.pointer = p->star, .is_const = p->is_const, .size = p->star};
-    if ((parameter->text = cj_text_take(&p->text)) == NULL)
+    *wider = (cj_parameter){.pointer = p->star, .is_const = p->is_const, .size = p->star};
+    if ((wider->text = cj_text_take(&p->text)) == NULL)
         return no_memory(error);
-    if ((status = understand(context, parameter, error)) == CUJIT_OK && parameter->spelling == NULL)
-        status = find_name(p, parameter, error);
-    wider->shown.size = parameter->pointer ? sizeof(void *) : parameter->size;
+    if ((status = understand(context, wider, error)) == CUJIT_OK && wider->spelling == NULL)
+        status = find_name(p, wider, error);
     return status;
 }
 
@@ -141,16 +137,17 @@ static int level_change(const cj_token *token)
     return cj_token_is_one_of(token, opening) - cj_token_is_one_of(token, closing);
 }
 
-cujit_status cj_declared_read(cujit_context *context, const char *text, cj_declared_list *out, cujit_error *error)
+/* *counted: there is no pack, which stands for any number. */
+static cujit_status read_list(cujit_context *context, const char *text, cj_signature *out, bool *counted,
+                              cujit_error *error)
 {
     piece p = {.last.start = "", .before_last.start = ""};
     cujit_status status = CUJIT_OK;
     cj_token token = {.start = ""};
-    bool pack = false;
     cj_lexer lexer;
     int level = 0;
 
-    *out = (cj_declared_list){.counted = true};
+    *counted = true;
     cj_lexer_init(&lexer, "arguments", text);
     do {
         if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
@@ -160,7 +157,7 @@ cujit_status cj_declared_read(cujit_context *context, const char *text, cj_decla
 
             if (!nothing || token.kind != CJ_TOKEN_END)
                 status = add_piece(context, &p, out, error);
-            pack = pack || p.pack;
+            *counted = *counted && !p.pack;
             clear_piece(&p);
         } else if (token.kind != CJ_TOKEN_DIRECTIVE) {
             int change = level_change(&token);
@@ -170,75 +167,76 @@ cujit_status cj_declared_read(cujit_context *context, const char *text, cj_decla
         }
     } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
     clear_piece(&p);
-    if (status != CUJIT_OK || pack) {
-        cj_declared_clear(out);
-        *out = (cj_declared_list){0};
-    }
     return status;
-}
-
-void cj_declared_clear(cj_declared_list *declaration)
-{
-    for (size_t k = 0; k < declaration->count; k++) {
-        const cj_parameter *parameter = &declaration->parameters[k].parameter;
-
-        cj_free(parameter->name);
-        cj_free(parameter->spelling);
-        cj_free(parameter->text);
-    }
-    cj_free(declaration->parameters);
-    *declaration = (cj_declared_list){0};
 }
 
 /* ---- What the device says ---------------------------------------------------------------------------------------- */
 
-cujit_status cj_declared_correct(cj_declared_list *declaration, const size_t *sizes, const size_t *offsets,
-                                 size_t count, cujit_error *error)
+/* "typedef double real": another type of the same name than the one that we know. */
+static void correct_size(cj_parameter *parameter, size_t size)
 {
-    if (!declaration->counted || declaration->count != count) {
-        cj_declared_clear(declaration);
-        if ((declaration->parameters = cj_calloc(count + 1, sizeof *declaration->parameters)) == NULL)
-            return no_memory(error);
-        declaration->count = count;
-        declaration->counted = true;
-    }
-    for (size_t k = 0; k < count; k++) {
-        cj_declared *declared = &declaration->parameters[k];
-        cj_parameter *parameter = &declared->parameter;
-
-        /* "typedef double real": another type of the same name than the one that we know. */
-        if (declared->shown.size != sizes[k]) {
-            cj_free(parameter->spelling);
-            parameter->spelling = NULL;
-            parameter->dtype = CUJIT_DTYPE_NONE;
-            parameter->pointer = false;
-            parameter->size = sizes[k];
-            parameter->alignment = 0;
-        }
-        declared->shown.size = sizes[k];
-        declared->shown.offset = offsets[k];
-    }
-    return CUJIT_OK;
+    cj_free(parameter->spelling);
+    parameter->spelling = NULL;
+    parameter->dtype = CUJIT_DTYPE_NONE;
+    parameter->pointer = false;
+    parameter->size = size;
+    parameter->alignment = 0;
 }
 
-void cj_declared_show(cj_declared_list *declaration)
+/* Where parameters begin of which the device says nothing: as C lays out a struct of them. */
+static cujit_status show(cj_declared *out, const size_t *sizes, const size_t *offsets, cujit_error *error)
 {
     size_t end = 0;
     bool known = true; /* where it ends */
 
-    for (size_t k = 0; k < declaration->count; k++) {
-        const cj_parameter *parameter = &declaration->parameters[k].parameter;
-        cujit_function_parameter *shown = &declaration->parameters[k].shown;
-        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+    if ((out->shown = cj_calloc(out->signature.count + 1, sizeof *out->shown)) == NULL)
+        return no_memory(error);
+    for (size_t k = 0; k < out->signature.count; k++) {
+        cj_parameter *parameter = &out->signature.parameters[k];
+        size_t size = parameter->pointer ? sizeof(void *) : parameter->size, alignment;
+        size_t offset = offsets != NULL ? offsets[k] : SIZE_MAX;
 
-        known = known && (shown->offset != SIZE_MAX || alignment > 0);
-        if (known && shown->offset == SIZE_MAX)
-            shown->offset = (end + alignment - 1) / alignment * alignment;
-        end = shown->offset + shown->size;
-        shown->name = parameter->name;
-        shown->text = parameter->text;
-        shown->dtype = parameter->dtype;
-        shown->pointer = parameter->pointer;
-        shown->is_const = parameter->is_const;
+        if (sizes != NULL && size != sizes[k])
+            correct_size(parameter, size = sizes[k]);
+        alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+        known = known && (offset != SIZE_MAX || alignment > 0);
+        if (known && offset == SIZE_MAX)
+            offset = (end + alignment - 1) / alignment * alignment;
+        end = offset + size;
+        out->shown[k] = (cujit_function_parameter){
+            .name = parameter->name,
+            .text = parameter->text,
+            .dtype = parameter->dtype,
+            .size = size,
+            .offset = offset,
+            .pointer = parameter->pointer,
+            .is_const = parameter->is_const,
+        };
     }
+    return CUJIT_OK;
+}
+
+cujit_status cj_declared_read(cujit_context *context, const char *text, const size_t *sizes, const size_t *offsets,
+                              size_t count, cj_declared *out, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    if (text != NULL && (status = read_list(context, text, &out->signature, &out->counted, error)) != CUJIT_OK)
+        return status;
+    if (!out->counted || (sizes != NULL && out->signature.count != count)) {
+        cj_signature_clear(&out->signature);
+        out->counted = sizes != NULL;
+        if (!out->counted)
+            return CUJIT_OK;
+        if ((out->signature.parameters = cj_calloc(count + 1, sizeof *out->signature.parameters)) == NULL)
+            return no_memory(error);
+        out->signature.count = count;
+    }
+    return show(out, sizes, offsets, error);
+}
+
+void cj_declared_clear(cj_declared *declared)
+{
+    cj_signature_clear(&declared->signature);
+    cj_free(declared->shown);
 }

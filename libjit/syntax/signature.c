@@ -246,6 +246,7 @@ void cj_signature_clear(cj_signature *signature)
     for (i = 0; i < signature->count; i++) {
         cj_free(signature->parameters[i].name);
         cj_free(signature->parameters[i].spelling);
+        cj_free(signature->parameters[i].text);
     }
     cj_free(signature->parameters);
     *signature = (cj_signature){0};

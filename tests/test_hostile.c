@@ -386,7 +386,8 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
     cujit_array *arrays[ARRAYS];
     cujit_status status;
 
-    if (!handle->kernel->core.sizes.sized[1] && !handle->kernel->core.sizes.sized[2])
+    if (!cj_kernel_text_is_sized(handle->kernel->core.text, 1) &&
+        !cj_kernel_text_is_sized(handle->kernel->core.text, 2))
         return;
     memcpy(own, before[0], sizeof own);
     for (size_t k = 1; k < ROWS; k++)

@@ -149,8 +149,8 @@ cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *elementw
     kernel = elementwise->kernel;
     if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n == 0)
         return status;
-    if (n > kernel->core.sizes.most)
-        return cj_sizes_refuse(&kernel->core.sizes, kernel->text.name, n, error);
+    if (n > kernel->core.most)
+        return cj_core_refuse_size(&kernel->core, n, error);
     if (is_ranged(options)) {
         if ((status = cj_range_resolve(options->range, options->slice, n, &selected, error)) != CUJIT_OK)
             return status;
@@ -171,7 +171,7 @@ static bool order_matters(const cj_elementwise *kernel)
 
     for (size_t k = 0; k < accesses->count; k++)
         matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0 ||
-                   (accesses->of[k].indexed && !kernel->core.sizes.sized[k]);
+                   (accesses->of[k].indexed && !cj_kernel_text_is_sized(kernel->core.text, k));
     return matters;
 }
 
@@ -189,7 +189,7 @@ static bool are_flat(const cj_elementwise *kernel, const cj_call *call, bool ran
     if (order == CJ_CALL_ALIKE)
         return !ranged && !accesses->hidden && !order_matters(kernel);
     for (size_t k = 0; order == CJ_CALL_LISTS && k < accesses->count; k++)
-        written |= kernel->core.sizes.sized[k] && accesses->of[k].written;
+        written |= cj_kernel_text_is_sized(kernel->core.text, k) && accesses->of[k].written;
     return order != CJ_CALL_LISTS || written;
 }
 
@@ -234,8 +234,8 @@ static inline cujit_status launch(const run *what, cujit_error *error)
 
     if (what->views != NULL)
         return cj_views_launch(what->kernel, what->views, what->range, values, what->call->stream, error);
-    if (what->n > what->kernel->core.sizes.most)
-        return cj_sizes_refuse(&what->kernel->core.sizes, what->kernel->text.name, what->n, error);
+    if (what->n > what->kernel->core.most)
+        return cj_core_refuse_size(&what->kernel->core, what->n, error);
     if ((status = tune_first(what, error)) != CUJIT_OK)
         return status;
     return launch_flat(what->kernel, what->n, what->range, values, what->call->stream, error);
@@ -321,7 +321,7 @@ cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_
         cj_tune_ask(what.kernel);
     if (!are_flat(what.kernel, &call, is_ranged(options)))
         return run_views(&what, args, error);
-    what.n = call.sizes[call.core->sizes.leader];
+    what.n = call.sizes[call.core->leader];
     return finish(&what, args, error);
 }
 

@@ -42,7 +42,7 @@ cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *fl
     status = cj_broadcast(call->operands, call->count, flags, &views->loop, views->strides, error);
     if (status != CUJIT_OK && !axes && (cj_call_find_order(call) & CJ_CALL_LISTS) != 0) {
         cujit_error_clear(error);
-        views->loop.size = call->sizes[kernel->core.sizes.leader];
+        views->loop.size = call->sizes[kernel->core.leader];
         *flat = true;
         return CUJIT_OK;
     }

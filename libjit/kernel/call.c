@@ -12,18 +12,14 @@
 
 cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *stream, cj_call *call, cujit_error *error)
 {
-    cj_registered *found = NULL;
     const cj_signature *signature;
     cujit_status status;
 
     if ((status = cj_context_check(core->context, error)) != CUJIT_OK ||
         (status = cj_argument_check_count(core->text->name, &core->text->signature, args, error)) != CUJIT_OK)
         return status;
-    if (core->generic != NULL) {
-        if ((status = cj_generic_bind(core->generic, args, &found, error)) != CUJIT_OK)
-            return status;
-        core = (const cj_core *)found;
-    }
+    if (core->generic != NULL && (status = cj_generic_bind(core, args, &core, error)) != CUJIT_OK)
+        return status;
     call->core = core;
     call->stream = stream;
     call->buffers = call->counted = false;
@@ -44,11 +40,12 @@ cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *str
 
 bool cj_call_has_one_order(const cj_call *call)
 {
-    const cj_sizes *sizes = &call->core->sizes;
-    const cujit_array *leader = call->arrays[sizes->leader];
+    const cj_core *core = call->core;
+    const cujit_array *leader = call->arrays[core->leader];
 
-    for (size_t k = 0; k < call->core->text->signature.count; k++) {
-        if (sizes->sized[k] && call->arrays[k] != leader && !cj_array_same_order(call->arrays[k], leader))
+    for (size_t k = 0; k < core->text->signature.count; k++) {
+        if (cj_kernel_text_is_sized(core->text, k) && call->arrays[k] != leader &&
+            !cj_array_same_order(call->arrays[k], leader))
             return false;
     }
     return true;
@@ -72,10 +69,10 @@ void cj_call_operands(cj_call *call)
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cj_parameter *parameter = &core->text->signature.parameters[k];
         const cujit_array *array = call->arrays[k];
-        bool leads = k == core->sizes.leader && !call->counted;
+        bool leads = k == core->leader && !call->counted;
         size_t at = call->count;
 
-        if (!parameter->pointer || (!core->sizes.sized[k] && !leads && !cj_call_can_view(call, k)))
+        if (!parameter->pointer || (!cj_kernel_text_is_sized(core->text, k) && !leads && !cj_call_can_view(call, k)))
             continue;
         call->item_sizes[at] = (ptrdiff_t)parameter->size;
         call->parameters[at] = (unsigned char)k;
@@ -149,7 +146,7 @@ cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool fl
 
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
-        bool sized = core->sizes.sized[k], lies, fits;
+        bool sized = cj_kernel_text_is_sized(core->text, k), lies, fits;
 
         if (!core->text->signature.parameters[k].pointer || (flat && sized) || cj_call_can_view(call, k) ||
             cj_kernel_text_is_unused(core->text, k))

@@ -57,18 +57,18 @@ bool cj_call_has_one_order(const cj_call *call); /* of arrays of one shape: the 
 /* On the way of every checked call: a few comparisons an array. */
 static inline unsigned cj_call_find_order(const cj_call *call)
 {
-    const cj_sizes *sizes = &call->core->sizes;
-    const cujit_array *leader = call->arrays[sizes->leader];
+    const cj_core *core = call->core;
+    const cujit_array *leader = call->arrays[core->leader];
     bool c_order = true, one_shape = true;
 
-    for (size_t k = 0; k < call->core->text->signature.count; k++) {
+    for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
 
-        if (array != NULL && !(array->dense && (sizes->sized[k] || array->c_order)))
+        if (array != NULL && !(array->dense && (cj_kernel_text_is_sized(core->text, k) || array->c_order)))
             return 0;
-        if (!sizes->sized[k])
+        if (!cj_kernel_text_is_sized(core->text, k))
             continue;
-        if (call->sizes[k] != call->sizes[sizes->leader])
+        if (call->sizes[k] != call->sizes[core->leader])
             return 0;
         c_order = c_order && (array == NULL || array->c_order);
         one_shape = one_shape && cj_array_same_shape(array, leader);

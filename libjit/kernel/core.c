@@ -113,7 +113,7 @@ cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const
 
     if (built == NULL) {
         if (core->generic != NULL)
-            return cj_generic_refuse(core->generic, "a prepared launch", error);
+            return cj_core_refuse_generic(core, "a prepared launch", error);
         if ((status = find_or_build(core, variant, true, &built, error)) != CUJIT_OK)
             return status;
     }
@@ -171,7 +171,6 @@ void cj_core_destroy(cj_core *core)
     }
     cj_generic_free(core->generic);
     core->family->clear(core);
-    cj_sizes_clear(&core->sizes);
     pthread_mutex_destroy(&core->lock);
     cj_free(core->source);
     cj_free(core->log);
@@ -195,28 +194,58 @@ cujit_status cj_core_begin(cj_core *core, cujit_error *error)
     return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &trouble);
 }
 
-/* From the same texts as the generic kernel. */
-static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
+static void find_sizes(cj_core *core)
 {
-    const cj_core *core = generic;
-    cj_core *made = NULL;
-    cujit_status status = core->family->bind(core, types, &made, error);
+    const cj_signature *signature = &core->text->signature;
+    size_t first = SIZE_MAX, indexed = SIZE_MAX, widest = 1;
 
-    if (status == CUJIT_OK)
-        *out = &made->registered;
-    return status;
+    for (size_t k = signature->count; k-- > 0;) {
+        const cj_parameter *parameter = &signature->parameters[k];
+
+        if (cj_kernel_text_is_sized(core->text, k) && parameter->size > widest)
+            widest = parameter->size;
+        first = parameter->pointer ? k : first;
+        indexed = (core->text->roles[k] & CJ_ROLE_ELEMENT) != 0 ? k : indexed;
+    }
+    core->leader = indexed != SIZE_MAX ? indexed : first;
+    core->most = PTRDIFF_MAX / widest;
+}
+
+/* The parameters as the public functions show them. */
+static cujit_status describe_parameters(cj_core *core, cujit_error *error)
+{
+    const cj_signature *signature = &core->text->signature;
+
+    if ((core->parameters = cj_calloc(signature->count, sizeof *core->parameters)) == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    for (size_t k = 0; k < signature->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+
+        core->parameters[k] = (cujit_parameter){
+            .name = parameter->name,
+            .type = parameter->spelling,
+            .dtype = parameter->dtype,
+            .size = parameter->size,
+            .pointer = parameter->pointer,
+            .is_const = parameter->is_const,
+        };
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cj_core_refuse_size(const cj_core *core, size_t n, cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: n is %zu; expected at most %zu: no arrays have more",
+                        core->text->name, n, core->most);
 }
 
 /* What the core itself finds out of the texts. */
 static cujit_status look(cj_core *core, cujit_error *error)
 {
-    cujit_status status;
+    cujit_status status = describe_parameters(core, error);
 
-    if ((status = cj_sizes_find(core->text, &core->sizes, error)) != CUJIT_OK ||
-        (status = cj_sizes_describe(&core->text->signature, &core->parameters, error)) != CUJIT_OK ||
-        cj_letters_open(&core->text->letters) == 0)
-        return status;
-    return cj_generic_create(core->context, core->text, make_bound, core, &core->generic, error);
+    find_sizes(core);
+    return status == CUJIT_OK && cj_letters_open(&core->text->letters) > 0 ? cj_generic_create(core, error) : status;
 }
 
 cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
@@ -256,7 +285,7 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
         *source = core->source;
         core->source = NULL;
     } else {
-        status = core->generic != NULL ? cj_generic_refuse(core->generic, "a rendered source", error)
+        status = core->generic != NULL ? cj_core_refuse_generic(core, "a rendered source", error)
                                        : family->render(core, &core->usual, source, error);
     }
     cj_core_destroy(core);

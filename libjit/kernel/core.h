@@ -10,7 +10,6 @@
 
 #include "libjit/base/registry.h"
 #include "libjit/kernel/program.h"
-#include "libjit/kernel/sizes.h"
 #include "libjit/kernel/variant.h"
 
 #include <pthread.h>
@@ -70,7 +69,8 @@ struct cj_core {
     cujit_context *context;     /* borrowed: the registry is the context's */
     const cj_kernel_text *text; /* the family's; NULL where it has none: cj_family.build */
     const char *warnings;       /* of the texts, for the log; likewise; NULL: none */
-    cj_sizes sizes;
+    size_t leader; /* the parameter whose array says how many indices there are; SIZE_MAX: a fold without arrays */
+    size_t most;   /* elements, of the widest sized array: an address space has no more */
     cujit_parameter *parameters;     /* for the public */
     cj_generic *generic;             /* NULL: all types are known. Else nothing is built */
     bool alone;                      /* not in the registry: the only handle's */
@@ -116,6 +116,11 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
 /* The same for one that another does in the place of. NULL: it cannot be built, this time or an earlier one. */
 const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant);
+
+/* The error of a launch over n elements, more than core->most; and of what ("a prepared launch") cannot be had of a kernel
+ * that is generic. */
+cujit_status cj_core_refuse_size(const cj_core *core, size_t n, cujit_error *error);
+cujit_status cj_core_refuse_generic(const cj_core *core, const char *what, cujit_error *error);
 
 /* Launches a variant: behind the values of the user's parameters stand the `count` ones that its form adds. */
 enum { CJ_CORE_OWN = 5 + CUJIT_REDUCTION_MAX_RESULTS };

@@ -18,32 +18,16 @@ static cj_memory failures = {.limit = (size_t)16 << 20};
 /* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
 static bool blames_the_machine(const char *log)
 {
-    static const char *const words[] = {"internal compiler error",
-                                        "internal error",
-                                        "out of memory",
-                                        "memory exhausted",
-                                        "annot allocate",
-                                        "o space left",
-                                        "uota exceeded",
-                                        "nput/output error",
-                                        "o such file",
-                                        "annot open",
-                                        "ould not open",
-                                        "ermission denied",
-                                        "illed",
-                                        "terminated",
-                                        "oo many open files",
-                                        "ile too large",
-                                        "ile size limit",
-                                        "emporarily unavailable",
-                                        "rror writing",
-                                        "annot execute",
-                                        "annot find",
-                                        "catastrophic"};
+    static const char words[] =
+        "internal compiler error\0internal error\0out of memory\0memory exhausted\0annot allocate\0o space left\0"
+        "uota exceeded\0nput/output error\0o such file\0annot open\0ould not open\0ermission denied\0illed\0"
+        "terminated\0oo many open files\0ile too large\0ile size limit\0emporarily unavailable\0rror writing\0"
+        "annot execute\0annot find\0catastrophic\0";
 
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (strstr(log, words[k]) != NULL)
+    for (const char *word = words; *word != '\0'; word += strlen(word) + 1) {
+        if (strstr(log, word) != NULL)
             return true;
+    }
     return false;
 }
 

@@ -20,15 +20,12 @@ typedef struct binder {
 typedef struct binding {
     struct binding *older;
     pthread_mutex_t lock;
-    _Atomic(cj_registered *) kernel; /* NULL: not made yet, or that failed */
+    _Atomic(cj_core *) kernel; /* NULL: not made yet, or that failed */
     cujit_dtype dtypes[CJ_LETTERS];
 } binding;
 
 struct cj_generic {
-    cujit_context *context;
-    const cj_kernel_text *text; /* the kernel's own, with open letters */
-    cj_generic_maker make;
-    const void *kernel;
+    const cj_core *core;               /* the kernel's own, with open letters */
     binder binders[CJ_MAX_PARAMETERS]; /* what may be written first, as CuPy has it, each from left to right */
     size_t binder_count;
     size_t letters[CJ_LETTERS]; /* the open ones */
@@ -41,8 +38,8 @@ struct cj_generic {
 
 static void add_binders(cj_generic *generic, bool is_const)
 {
-    for (size_t k = 0; k < generic->text->signature.count; k++) {
-        const cj_parameter *parameter = &generic->text->signature.parameters[k];
+    for (size_t k = 0; k < generic->core->text->signature.count; k++) {
+        const cj_parameter *parameter = &generic->core->text->signature.parameters[k];
 
         for (size_t letter = 0; letter < generic->letter_count; letter++) {
             if (parameter->pointer && parameter->is_const == is_const &&
@@ -52,25 +49,21 @@ static void add_binders(cj_generic *generic, bool is_const)
     }
 }
 
-cujit_status cj_generic_create(cujit_context *context, const cj_kernel_text *text, cj_generic_maker make,
-                               const void *kernel, cj_generic **out, cujit_error *error)
+cujit_status cj_generic_create(cj_core *core, cujit_error *error)
 {
-    cj_generic *generic = cj_calloc(1, sizeof *generic);
+    const cj_letters *letters = &core->text->letters;
+    cj_generic *generic = core->generic = cj_calloc(1, sizeof *generic);
 
     if (generic == NULL)
         return cj_error_no_memory(error, "a kernel");
-    generic->context = context;
-    generic->text = text;
-    generic->make = make;
-    generic->kernel = kernel;
+    generic->core = core;
     for (size_t k = 0; k < CJ_LETTERS; k++) {
-        if (text->letters.of[k].line != 0 && text->letters.of[k].spelling == NULL)
+        if (letters->of[k].line != 0 && letters->of[k].spelling == NULL)
             generic->letters[generic->letter_count++] = k;
     }
     add_binders(generic, false);
     add_binders(generic, true);
     pthread_mutex_init(&generic->lock, NULL);
-    *out = generic;
     return CUJIT_OK;
 }
 
@@ -79,11 +72,8 @@ void cj_generic_free(cj_generic *generic)
     if (generic == NULL)
         return;
     for (binding *bound = atomic_load(&generic->bindings), *older; bound != NULL; bound = older) {
-        cj_registered *kernel = atomic_load(&bound->kernel);
-
         older = bound->older;
-        if (kernel != NULL)
-            kernel->destroy(kernel);
+        cj_core_destroy(atomic_load(&bound->kernel));
         pthread_mutex_destroy(&bound->lock);
         cj_free(bound);
     }
@@ -104,7 +94,7 @@ static const char *spell(const cujit_context *context, cujit_dtype dtype)
 static cujit_status unknown_type(const cj_generic *generic, size_t index, cujit_dtype dtype, cujit_error *error)
 {
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "argument %zu (%s): %d is no element type of this context",
-                        index + 1, generic->text->signature.parameters[index].name, (int)dtype);
+                        index + 1, generic->core->text->signature.parameters[index].name, (int)dtype);
 }
 
 /* What a call's arrays say: a type for each letter, and which argument said it first. */
@@ -116,9 +106,10 @@ typedef struct findings {
 static cujit_status conflict(const cj_generic *generic, const findings *found, const binder *at, cujit_dtype dtype,
                              cujit_error *error)
 {
-    const cj_parameter *parameters = generic->text->signature.parameters;
+    const cj_parameter *parameters = generic->core->text->signature.parameters;
     size_t from = found->from[at->letter], letter = generic->letters[at->letter];
-    const char *bound = spell(generic->context, found->dtypes[at->letter]), *got = spell(generic->context, dtype);
+    const char *bound = spell(generic->core->context, found->dtypes[at->letter]),
+               *got = spell(generic->core->context, dtype);
 
     if (bound == NULL)
         return unknown_type(generic, from, found->dtypes[at->letter], error);
@@ -141,7 +132,8 @@ static cujit_status unbound(const cj_generic *generic, size_t letter, cujit_erro
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                         "argument %zu (%s): nothing says what %s is, since CUJIT_IN, CUJIT_OUT and CUJIT_INOUT have no "
                         "element type; expected an array or a CUJIT_POINTER, or \"%s = ...\" in the kernel's `types`",
-                        first->parameter + 1, generic->text->signature.parameters[first->parameter].name, name, name);
+                        first->parameter + 1, generic->core->text->signature.parameters[first->parameter].name, name,
+                        name);
 }
 
 static cujit_status find_types(const cj_generic *generic, const cujit_args *args, findings *found, cujit_error *error)
@@ -150,7 +142,8 @@ static cujit_status find_types(const cj_generic *generic, const cujit_args *args
     for (size_t k = 0; k < generic->binder_count; k++) {
         const binder *at = &generic->binders[k];
         cujit_dtype dtype;
-        cujit_status status = cj_argument_dtype(generic->context, &generic->text->signature.parameters[at->parameter],
+        cujit_status status = cj_argument_dtype(generic->core->context,
+                                                &generic->core->text->signature.parameters[at->parameter],
                                                 at->parameter, &args->items[at->parameter], &dtype, error);
 
         if (status != CUJIT_OK)
@@ -196,34 +189,32 @@ static binding *add_binding(cj_generic *generic, const findings *found)
     return bound;
 }
 
-static cujit_status make_kernel(const cj_generic *generic, const findings *found, cj_registered **out,
-                                cujit_error *error)
+static cujit_status make_kernel(const cj_core *core, const findings *found, cj_core **out, cujit_error *error)
 {
-    cj_letters letters = generic->text->letters;
+    const cj_generic *generic = core->generic;
+    cj_letters letters = core->text->letters;
     cj_text types = {0};
     cujit_status status;
-    char *bound;
 
     for (size_t k = 0; k < generic->letter_count; k++) {
-        const char *spelling = spell(generic->context, found->dtypes[k]);
+        const char *spelling = spell(core->context, found->dtypes[k]);
 
         if (spelling == NULL)
             return unknown_type(generic, found->from[k], found->dtypes[k], error);
         letters.of[generic->letters[k]].spelling = spelling;
     }
     cj_letters_write(&letters, &types);
-    if ((bound = cj_text_take(&types)) == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    status = generic->make(generic->kernel, bound, out, error);
-    cj_free(bound);
+    status = types.failed ? cj_error_no_memory(error, "a kernel") : core->family->bind(core, types.data, out, error);
+    cj_text_clear(&types);
     if (status == CUJIT_ERROR_SIGNATURE || status == CUJIT_ERROR_SNIPPET)
         cj_letters_add_to_error(&letters, error);
     return status;
 }
 
-cujit_status cj_generic_bind(const cj_generic *generic, const cujit_args *args, cj_registered **out, cujit_error *error)
+cujit_status cj_generic_bind(const cj_core *core, const cujit_args *args, const cj_core **out, cujit_error *error)
 {
-    cj_registered *made = NULL;
+    cj_generic *generic = core->generic; /* what calls add to the kernel is no part of what it is to its users */
+    cj_core *made = NULL;
     cujit_status status;
     findings found;
     binding *bound;
@@ -233,12 +224,10 @@ cujit_status cj_generic_bind(const cj_generic *generic, const cujit_args *args, 
     bound = find_binding(generic, &found);
     if (bound != NULL && (*out = atomic_load_explicit(&bound->kernel, memory_order_acquire)) != NULL)
         return CUJIT_OK;
-    /* What calls add to the kernel is no part of what it is to its users. */
-    if (bound == NULL && (bound = add_binding((cj_generic *)generic, &found)) == NULL)
+    if (bound == NULL && (bound = add_binding(generic, &found)) == NULL)
         return cj_error_no_memory(error, "a kernel");
     pthread_mutex_lock(&bound->lock);
-    if ((made = atomic_load(&bound->kernel)) == NULL &&
-        (status = make_kernel(generic, &found, &made, error)) == CUJIT_OK)
+    if ((made = atomic_load(&bound->kernel)) == NULL && (status = make_kernel(core, &found, &made, error)) == CUJIT_OK)
         atomic_store_explicit(&bound->kernel, made, memory_order_release);
     pthread_mutex_unlock(&bound->lock);
     if (status == CUJIT_OK)
@@ -246,14 +235,14 @@ cujit_status cj_generic_bind(const cj_generic *generic, const cujit_args *args, 
     return status;
 }
 
-cujit_status cj_generic_refuse(const cj_generic *generic, const char *what, cujit_error *error)
+cujit_status cj_core_refuse_generic(const cj_core *core, const char *what, cujit_error *error)
 {
-    const cj_letters *letters = &generic->text->letters;
-    size_t letter = generic->letters[0];
+    const cj_letters *letters = &core->text->letters;
+    size_t letter = core->generic->letters[0];
 
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                         "%s: %s needs a kernel whose types are known, and %s (line %d, column %d of the arguments) is "
                         "open; give \"%s = ...\" in the kernel's `types`",
-                        generic->text->name, what, cj_letter_name(letter), letters->of[letter].line,
+                        core->text->name, what, cj_letter_name(letter), letters->of[letter].line,
                         letters->of[letter].column, cj_letter_name(letter));
 }

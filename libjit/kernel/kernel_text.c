@@ -290,11 +290,13 @@ static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cuji
     if (status != CUJIT_OK)
         return status;
     for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_name *name = cj_names_find(&texts->names, text->signature.parameters[k].name);
+        const cj_parameter *parameter = &text->signature.parameters[k];
+        const cj_name *name = cj_names_find(&texts->names, parameter->name);
 
-        text->roles[k] = (name->indexed & CJ_IN_OPERATION) != 0  ? CJ_ROLE_ELEMENT
-                         : cj_name_is_in(name, CJ_IN_STATEMENTS) ? 0
-                                                                 : CJ_ROLE_SILENT;
+        if (parameter->pointer)
+            text->roles[k] = (name->indexed & CJ_IN_OPERATION) != 0  ? CJ_ROLE_ELEMENT | CJ_ROLE_SIZED
+                             : cj_name_is_in(name, CJ_IN_STATEMENTS) ? 0
+                                                                     : CJ_ROLE_SIZED;
     }
     return check_coordinates(text, texts, error);
 }
@@ -485,7 +487,7 @@ static void assign_roles(cj_kernel_text *text)
         const cj_access *access = &text->accesses.of[k];
         bool used = access->indexed || access->lowest < 0 || access->highest > 0;
 
-        text->roles[k] &= CJ_ROLE_ELEMENT | CJ_ROLE_SILENT;
+        text->roles[k] &= CJ_ROLE_ELEMENT | CJ_ROLE_SIZED;
         text->roles[k] |= (unsigned char)find_roles(text, k);
         if (text->signature.parameters[k].pointer && used &&
             (text->roles[k] & (text->folds ? CJ_ROLE_INDEXED : CJ_ROLE_VIEW)) == 0)

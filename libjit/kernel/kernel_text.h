@@ -41,8 +41,14 @@ typedef enum cj_role {
     CJ_ROLE_INDEXED = 1 << 2, /* the texts use it as name[i] and in no other way: in a fold it can be a view then */
     CJ_ROLE_UNUSED = 1 << 3,  /* no text mentions it, nor may: only its shape counts */
     CJ_ROLE_ELEMENT = 1 << 4, /* the operation has name[i], without an '&' before it */
-    CJ_ROLE_SILENT = 1 << 5,  /* no statement mentions it; a macro may */
+    /* An array that must have as many elements as there are indices: such a one, or one that no statement mentions (a
+     * macro may). One that is only used in other ways may have any size. */
+    CJ_ROLE_SIZED = 1 << 5,
 } cj_role;
+static inline bool cj_kernel_text_is_sized(const cj_kernel_text *text, size_t k)
+{
+    return (text->roles[k] & CJ_ROLE_SIZED) != 0;
+}
 static inline bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k)
 {
     return (text->roles[k] & CJ_ROLE_TILE) != 0;

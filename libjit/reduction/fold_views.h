@@ -48,10 +48,10 @@ static inline cujit_status cj_fold_check_prepared(const cj_fold_kernel *kernel, 
     cujit_status status;
 
     if (kernel->core.generic != NULL)
-        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n <= kernel->core.sizes.most)
+        return cj_core_refuse_generic(&kernel->core, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n <= kernel->core.most)
         return status;
-    return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
+    return cj_core_refuse_size(&kernel->core, n, error);
 }
 
 /* ---- Views -------------------------------------------------------------------------------------------------------- */

@@ -226,7 +226,7 @@ static cujit_status find_elements(run *what, size_t *n, int *ndim, size_t *shape
     unsigned order = call->counted || options->axes != NULL || keepdims ? 0 : cj_call_find_order(call);
     cujit_status status;
 
-    *n = call->counted ? call->n : call->sizes[cj_fold_of(call)->core.sizes.leader];
+    *n = call->counted ? call->n : call->sizes[cj_fold_of(call)->core.leader];
     /* What a range or subset names it names in C order. */
     what->flat = call->counted || (cj_fold_call_is_flat(call, order) && (!partial || (order & CJ_CALL_LISTS) != 0));
     if (what->flat && !call->counted) /* tables are dense */

@@ -112,10 +112,10 @@ static bool is_simple(const run *what, size_t *n)
         !cj_argument_same_memory(kernel->core.context, out) ||
         !cj_fold_call_is_flat(what->call, cj_call_find_order(what->call)))
         return false;
-    *n = what->call->sizes[kernel->core.sizes.leader];
+    *n = what->call->sizes[kernel->core.leader];
     if (out->size != *n)
         return false;
-    in = what->call->arrays[kernel->core.sizes.leader];
+    in = what->call->arrays[kernel->core.leader];
     if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))
         return false;
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {

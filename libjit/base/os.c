@@ -2,7 +2,7 @@
  * os.c: the few things that we ask of the operating system.
  *
  * Two of them are less plain than they look. Finding a library repeats the dynamic loader's search by reading its
- * configuration, because asking the loader itself would load the file (NVRTC is 100 MB). The identity of a file is its
+ * cache, because asking the loader itself would load the file (NVRTC is 100 MB). The identity of a file is its
  * ELF build id, which the linker derives from the content: it stays the same when a toolkit is copied or installed
  * again, and changes with every new build. Both read a few hundred bytes of a file, never the whole.
  */
@@ -14,7 +14,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,55 +295,27 @@ bool cj_find_program(const char *program, cj_text *path)
     return find(list != NULL ? list : "/usr/local/bin:/usr/bin:/bin", ":", program, is_program, path);
 }
 
-enum { MAX_INCLUDE_DEPTH = 8 };
-
-static void list_configuration(const char *file, int depth, cj_text *folders);
-
-/* `pattern`: the operand of an `include` line of `file`; relative to that file's folder. */
-static void list_include(const char *file, const char *pattern, int depth, cj_text *folders)
+/* Where ldconfig found libraries whose names begin with `stem`: among much else its file holds their paths, each ended by
+ * a NUL. */
+static void list_cached(const char *stem, cj_text *folders)
 {
-    const char *slash = strrchr(file, '/');
-    cj_text full = {0};
-    glob_t matches = {0};
+    size_t size = 0, length = strlen(stem);
+    char *cache = cj_read_file("/etc/ld.so.cache", &size, NULL);
+    const char *at = cache, *start;
 
-    if (pattern[0] != '/' && slash != NULL)
-        cj_text_append_n(&full, file, (size_t)(slash - file) + 1);
-    cj_text_append(&full, pattern);
-    if (!full.failed && glob(full.data, 0, NULL, &matches) == 0)
-        for (size_t i = 0; i < matches.gl_pathc; i++)
-            list_configuration(matches.gl_pathv[i], depth + 1, folders);
-    globfree(&matches);
-    cj_text_clear(&full);
-}
-
-/* The folders that a file in the format of /etc/ld.so.conf lists: one or more a line, separated by white space, commas
- * or colons; `include PATTERN`; `hwcap ...`; comments. */
-static void list_configuration(const char *file, int depth, cj_text *folders)
-{
-    char *text = depth < MAX_INCLUDE_DEPTH ? cj_read_file(file, NULL, NULL) : NULL, *rest = NULL;
-
-    if (text == NULL)
-        return;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-        char *word, *words = NULL;
-
-        line[strcspn(line, "#")] = '\0';
-        word = strtok_r(line, " \t\r,:", &words);
-        if (word == NULL || strcmp(word, "hwcap") == 0)
-            continue;
-        if (strcmp(word, "include") == 0) {
-            while ((word = strtok_r(NULL, " \t\r", &words)) != NULL)
-                list_include(file, word, depth, folders);
-            continue;
+    while (at != NULL && length > 0 && (at = memmem(at, (size_t)(cache + size - at), stem, length)) != NULL) {
+        for (start = at; start > cache && start[-1] != '\0';)
+            start--;
+        if (*start == '/') {
+            cj_text_append_n(folders, start, (size_t)(at - start));
+            cj_text_append(folders, "\n");
         }
-        for (; word != NULL; word = strtok_r(NULL, " \t\r,:", &words))
-            if (word[0] == '/')
-                cj_text_printf(folders, "%s\n", word);
+        at += length;
     }
-    cj_free(text);
+    cj_free(cache);
 }
 
-char *cj_library_folders(void)
+char *cj_library_folders(const char *stem)
 {
     static const char defaults[] = "/lib64\n/usr/lib64\n/lib\n/usr/lib"
 #if defined(__x86_64__)
@@ -358,7 +329,7 @@ char *cj_library_folders(void)
 
     if (list != NULL && list[0] != '\0')
         cj_text_printf(&folders, "%s\n", list);
-    list_configuration("/etc/ld.so.conf", 0, &folders);
+    list_cached(stem, &folders);
     cj_text_append(&folders, defaults);
     return cj_text_take(&folders);
 }
@@ -370,7 +341,7 @@ bool cj_find_library_in(const char *folders, const char *name, cj_text *path)
 
 bool cj_find_library(const char *name, cj_text *path)
 {
-    char *folders = name == NULL || strchr(name, '/') != NULL ? cj_strdup("") : cj_library_folders();
+    char *folders = name == NULL || strchr(name, '/') != NULL ? cj_strdup("") : cj_library_folders(name);
     const bool found = folders != NULL && cj_find_library_in(folders, name, path);
 
     cj_free(folders);

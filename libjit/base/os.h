@@ -34,12 +34,12 @@ bool cj_symbol(void *library, const char *name, void *function);
 bool cj_find_program(const char *program, cj_text *path);
 
 /* Finds the file that the dynamic loader would open for `name` ("libnvrtc.so.13") without loading it: $LD_LIBRARY_PATH,
- * the folders of /etc/ld.so.conf and its includes, the default folders. */
+ * what ldconfig wrote into /etc/ld.so.cache, the default folders. */
 bool cj_find_library(const char *name, cj_text *path);
 
-/* The same in two steps, for who looks for several names: the folders, a list (cj_free(); NULL: out of memory), and
- * a look into them. */
-char *cj_library_folders(void);
+/* The same in two steps, for who looks for several names that begin with `stem`: the folders, a list (cj_free(); NULL:
+ * out of memory), and a look into them. */
+char *cj_library_folders(const char *stem);
 bool cj_find_library_in(const char *folders, const char *name, cj_text *path);
 
 bool cj_is_file(const char *path);

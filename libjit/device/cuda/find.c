@@ -68,7 +68,7 @@ static bool find_in_toolkits(const char *pattern, cj_text *path)
 /* The newest that the loader knows of. */
 static bool search_loader(cj_text *path)
 {
-    char *folders = cj_library_folders();
+    char *folders = cj_library_folders("libnvrtc.so.");
     bool found = false;
 
     for (int version = NEWEST; version >= OLDEST && folders != NULL && !found; version--) {

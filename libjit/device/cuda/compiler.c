@@ -21,7 +21,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <xxhash.h>
@@ -145,24 +144,6 @@ static void *work_on(void *argument)
     return NULL;
 }
 
-/* A deep recursion ends at the lowest page, which nobody may touch. Only what is used takes memory. */
-static void *map_stack(size_t *size)
-{
-    static const size_t sizes[] = {(size_t)256 << 20, (size_t)64 << 20, (size_t)16 << 20};
-
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
-        void *stack = mmap(NULL, sizes[k], PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-
-        if (stack == MAP_FAILED)
-            continue;
-        mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
-        *size = sizes[k];
-        return stack;
-    }
-    return NULL;
-}
-
 /* All signals but those that a fault of the thread's own raises: they must find the application's handlers. */
 static void block_signals(sigset_t *before)
 {
@@ -175,33 +156,29 @@ static void block_signals(sigset_t *before)
     pthread_sigmask(SIG_SETMASK, &blocked, before);
 }
 
+/* With a large stack if there is one to be had: only what is used of it takes memory. */
 static cujit_status run_on_thread(job *work, cujit_error *error)
 {
-    size_t size = 0;
-    void *stack = map_stack(&size);
+    static const size_t sizes[] = {(size_t)256 << 20, (size_t)64 << 20, (size_t)16 << 20};
     pthread_attr_t attributes;
     pthread_t thread;
     sigset_t before;
-    int code;
+    int code = pthread_attr_init(&attributes);
 
-    if (stack == NULL)
-        return cj_error_no_memory(error, "the compiler's stack");
-    code = pthread_attr_init(&attributes);
     if (code == 0) {
-        code = pthread_attr_setstack(&attributes, stack, size);
-        if (code == 0) {
-            block_signals(&before);
-            code = pthread_create(&thread, &attributes, work_on, work);
-            pthread_sigmask(SIG_SETMASK, &before, NULL);
+        block_signals(&before);
+        code = EAGAIN;
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes && code != 0; k++) {
+            if ((code = pthread_attr_setstacksize(&attributes, sizes[k])) == 0)
+                code = pthread_create(&thread, &attributes, work_on, work);
         }
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
         pthread_attr_destroy(&attributes);
     }
-    if (code == 0)
-        pthread_join(thread, NULL);
-    munmap(stack, size);
     if (code != 0)
         return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,
                                "starting the compiler: no thread for it: %s", strerror(code));
+    pthread_join(thread, NULL);
     return CUJIT_OK;
 }
 
@@ -316,40 +293,38 @@ static int shown(size_t length)
 static cujit_status compile_error(const job *work, const cj_unit *unit, const cj_cuda_choice *choice,
                                   cujit_error *error)
 {
+    static const char prefix[] = "nvrtc: error: ";
     size_t length = 0;
     const char *line = cj_cuda_report_error(work->log, &length);
     cj_cuda_bad_name bad;
     int major = work->nvrtc->version / 100, minor = work->nvrtc->version % 100;
     cujit_status status = CUJIT_ERROR_COMPILE;
+    char what[2 * sizeof error->message];
 
     if (work->result == CJ_NVRTC_INVALID_OPTION) {
         if (strstr(line, "--gpu-architecture") != NULL)
             status = CUJIT_ERROR_ARCHITECTURE;
-        if (length > 14 && strncmp(line, "nvrtc: error: ", 14) == 0) {
-            line += 14;
-            length -= 14;
+        if (length > sizeof prefix - 1 && strncmp(line, prefix, sizeof prefix - 1) == 0) {
+            line += sizeof prefix - 1;
+            length -= sizeof prefix - 1;
         }
-        cj_error_vendor(error, status, "nvrtc", (long)work->result,
-                        "compiling \"%.60s\": NVRTC %d.%d refuses the compiler options: %.*s", unit->name, major, minor,
-                        (int)length, line);
+        snprintf(what, sizeof what, ": NVRTC %d.%d refuses the compiler options: %.*s", major, minor, (int)length,
+                 line);
     } else if (work->result == CJ_NVRTC_BUILTINS_FAILED) {
         status = CUJIT_ERROR_NO_COMPILER;
-        cj_error_vendor(error, status, "nvrtc", (long)work->result,
-                        "compiling \"%.60s\": %.200s needs libnvrtc-builtins.so.%d.%d beside it", unit->name,
-                        work->nvrtc->path, major, minor);
+        snprintf(what, sizeof what, ": %.200s needs libnvrtc-builtins.so.%d.%d beside it", work->nvrtc->path, major,
+                 minor);
     } else if (cj_cuda_report_bad_name(work->log, unit->kernels, &bad)) {
         status = CUJIT_ERROR_NOT_FOUND;
-        cj_error_vendor(error, status, "nvrtc", (long)work->result,
-                        "compiling \"%.60s\": the name expression \"%.*s\" does not name one kernel: %.*s", unit->name,
-                        shown(bad.expression_length), bad.expression, shown(bad.reason_length), bad.reason);
+        snprintf(what, sizeof what, ": the name expression \"%.*s\" does not name one kernel: %.*s",
+                 shown(bad.expression_length), bad.expression, shown(bad.reason_length), bad.reason);
     } else if (length > 0) {
-        cj_error_vendor(error, status, "nvrtc", (long)work->result, "compiling \"%.60s\" for %s: %.*s", unit->name,
-                        choice->architecture, (int)length, line);
+        snprintf(what, sizeof what, " for %s: %.*s", choice->architecture, (int)length, line);
     } else {
-        cj_error_vendor(error, status, "nvrtc", (long)work->result,
-                        "compiling \"%.60s\" for %s: NVRTC %d.%d reports %s", unit->name, choice->architecture, major,
-                        minor, work->nvrtc->result_text(work->result));
+        snprintf(what, sizeof what, " for %s: NVRTC %d.%d reports %s", choice->architecture, major, minor,
+                 work->nvrtc->result_text(work->result));
     }
+    cj_error_vendor(error, status, "nvrtc", (long)work->result, "compiling \"%.60s\"%s", unit->name, what);
     cj_error_attach(error, work->log, unit->source);
     return status;
 }

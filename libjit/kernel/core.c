@@ -44,12 +44,19 @@ static cujit_status build_source(const cj_core *core, const cj_variant *variant,
     return status;
 }
 
+/* Where there are more than a device allows, compilers and drivers give no reason. */
 static cujit_status check_parameters(const cj_core *core, const cj_variant *variant, cujit_error *error)
 {
     size_t layout = 0, bytes = core->family->bytes(core, variant, &layout);
+    size_t most = core->context->device != NULL ? core->context->device->max_parameter_bytes : 0;
 
-    return cj_program_check_parameters(core->context, core->text->name,
-                                       layout > 0 ? ", with the shapes and strides of the arrays," : "", bytes, error);
+    if (most == 0 || bytes <= most)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; "
+                        "pass pointers in place of large values",
+                        core->text->name, layout > 0 ? ", with the shapes and strides of the arrays," : "", bytes,
+                        most);
 }
 
 /* Under the lock. */
@@ -390,11 +397,13 @@ const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k)
     return k < cj_core_parameter_count(handle) ? &handle->core->parameters[k] : NULL;
 }
 
-/* Of a generic kernel there is no object. */
 void cj_core_report(const cj_core_handle *handle, cujit_report *report)
 {
     const cj_core *core = handle != NULL ? handle->core : NULL;
-    const cj_built *first;
+    const cj_built *first = core != NULL ? atomic_load(&((cj_core *)core)->first) : NULL;
+    static const cj_object nothing = {.resources = {-1, -1, -1, -1, -1}};
+    const cj_object *object = first != NULL ? &first->program->object
+                                            : &nothing; /* of a generic kernel there is none */
 
     if (report == NULL)
         return;
@@ -404,20 +413,21 @@ void cj_core_report(const cj_core_handle *handle, cujit_report *report)
     *report = (cujit_report){
         .name = core->text != NULL ? core->text->name : "",
         .source = core->source != NULL ? core->source : "",
-        .architecture = "",
-        .object_kind = "",
-        .registers = -1,
-        .shared_bytes = -1,
-        .stack_bytes = -1,
-        .spill_store_bytes = -1,
-        .spill_load_bytes = -1,
+        .log = core->log != NULL                         ? core->log
+               : first == NULL && core->warnings != NULL ? core->warnings
+               : object->log != NULL                     ? object->log
+                                                         : "",
+        .architecture = object->architecture,
+        .object_kind = first != NULL ? cj_object_kind_name(object->kind) : "",
+        .object = object->data,
+        .object_size = object->size,
+        .registers = object->resources.registers,
+        .shared_bytes = object->resources.shared_bytes,
+        .stack_bytes = object->resources.stack_bytes,
+        .spill_store_bytes = object->resources.spill_store_bytes,
+        .spill_load_bytes = object->resources.spill_load_bytes,
+        .compile_ms = object->compile_ms,
         .origin = handle->origin,
         .create_ms = handle->create_ms,
     };
-    if ((first = atomic_load(&((cj_core *)core)->first)) != NULL)
-        cj_program_report(first->program, report);
-    if (core->log != NULL)
-        report->log = core->log;
-    else if (first == NULL)
-        report->log = core->warnings != NULL ? core->warnings : "";
 }

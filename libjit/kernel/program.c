@@ -14,19 +14,25 @@
 
 #include <string.h>
 
+/* A unit on its way to a program. */
+typedef struct building {
+    cj_program *program;
+    cj_unit unit;
+    const cj_part *parts; /* the user's texts in it */
+    size_t part_count;
+    /* What the object is stored under. It has a toolchain unless there is no compiler: then whatever was built by any
+     * is taken. */
+    cj_key_bytes key;
+    bool complete; /* false: the key does not tell all that the object depends on, so nothing is cached */
+    bool again;    /* the cache was asked for it before */
+} building;
+
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
 
-/* What an object is stored under. It has a toolchain unless there is no compiler: then whatever was built by any is
- * taken. */
-typedef struct unit_key {
-    cj_key_bytes bytes;
-    bool complete; /* false: it does not tell all that the object depends on, so nothing is cached */
-    bool again;    /* the cache was asked for it before */
-} unit_key;
-
 /* What decides about the object besides source, compiler and architecture, one a line. */
-static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complete, cujit_error *error)
+static cujit_status write_options(building *b, cj_text *options, cujit_error *error)
 {
+    cj_unit *unit = &b->unit;
     cj_includes found = {.digest = options};
     cj_snippet macros;
     cujit_status status;
@@ -41,7 +47,7 @@ static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complet
     if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
         (status = cj_include_survey(unit, &found, error)) != CUJIT_OK)
         return status;
-    *complete = found.complete;
+    b->complete = found.complete;
     unit->features |= found.features & CJ_FEATURE_FUNCTIONS;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
     if (unit->kernels != NULL)
@@ -50,15 +56,15 @@ static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complet
 }
 
 /* `missing` keeps the reason why there is no compiler. */
-static cujit_status make_key(cujit_context *context, cj_unit *unit, unit_key *out, cujit_error *missing,
-                             cujit_error *error)
+static cujit_status make_key(building *b, cujit_error *missing, cujit_error *error)
 {
+    cujit_context *context = b->program->context;
     cj_text schema = {0}, toolchain = {0}, options = {0};
     cujit_status status;
 
-    if ((status = write_options(unit, &options, &out->complete, error)) != CUJIT_OK)
+    if ((status = write_options(b, &options, error)) != CUJIT_OK)
         goto out;
-    status = context->backend->toolchain(&context->target, unit->features, &toolchain, missing);
+    status = context->backend->toolchain(&context->target, b->unit.features, &toolchain, missing);
     if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER) {
         status = cj_error_move(error, missing);
         goto out;
@@ -72,10 +78,10 @@ static cujit_status make_key(cujit_context *context, cj_unit *unit, unit_key *ou
                 .toolchain = missing->status == CUJIT_OK ? toolchain.data : NULL,
                 .architecture = context->target.architecture,
                 .options = options.data != NULL ? options.data : "",
-                .source = unit->source,
-                .name = unit->name,
+                .source = b->unit.source,
+                .name = b->unit.name,
             },
-            &out->bytes))
+            &b->key))
         status = cj_error_no_memory(error, "the cache key of a kernel");
 
 out:
@@ -94,15 +100,13 @@ typedef struct error_places {
     char path[1024], *text; /* of the header on disk, once it is there */
 } error_places;
 
-static void list_places(const cj_unit *unit, const cj_part *parts, size_t count, error_places *out)
+static void list_places(const building *b, error_places *out)
 {
-    *out = (error_places){.parts = cj_calloc(count + unit->header_count + 1, sizeof *parts)};
-    if (out->parts == NULL)
-        return;
-    memcpy(out->parts, parts, count * sizeof *parts);
-    for (size_t k = 0; k < unit->header_count; k++)
-        out->parts[count + k] = (cj_part){unit->headers[k].name, unit->headers[k].text};
-    out->count = count + unit->header_count;
+    *out = (error_places){.parts = cj_calloc(b->part_count + b->unit.header_count + 1, sizeof *out->parts)};
+    for (size_t k = 0; k < b->part_count && out->parts != NULL; k++)
+        out->parts[out->count++] = b->parts[k];
+    for (size_t k = 0; k < b->unit.header_count && out->parts != NULL; k++)
+        out->parts[out->count++] = (cj_part){b->unit.headers[k].name, b->unit.headers[k].text};
 }
 
 /* Reads the header at `path`: true if it is a place now. */
@@ -132,7 +136,7 @@ static bool find_error(const char *log, const cj_unit *unit, error_places *place
 }
 
 /* Shows a compiler's first error as one in the user's own text. */
-static void explain(cujit_error *error, const cj_unit *unit, const cj_part *parts, size_t part_count)
+static void explain(const building *b, cujit_error *error)
 {
     const char *hint;
     char *log;
@@ -141,19 +145,19 @@ static void explain(cujit_error *error, const cj_unit *unit, const cj_part *part
 
     if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL)
         return;
-    list_places(unit, parts, part_count, &places);
-    if (places.parts == NULL || !find_error(error->log, unit, &places, &found))
+    list_places(b, &places);
+    if (places.parts == NULL || !find_error(error->log, &b->unit, &places, &found))
         goto out;
     log = error->log; /* taken out: the next line clears what the error holds */
     error->log = NULL;
     hint = cj_missing_header_hint(found.message);
-    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", unit->name,
+    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", b->unit.name,
                     found.message, hint != NULL ? hint : "");
-    if (found.part != NULL && (size_t)(found.part - places.parts) < part_count)
+    if (found.part != NULL && (size_t)(found.part - places.parts) < b->part_count)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
     else if (found.part != NULL)
         cj_error_place_in(error, found.part->name, found.part->text, found.line, found.column);
-    cj_error_attach(error, log, unit->source);
+    cj_error_attach(error, log, b->unit.source);
     cj_free(log);
 
 out:
@@ -161,11 +165,8 @@ out:
     cj_free(places.text);
 }
 
-/* What it came to, for who wants to know. What failed is told of by who knows what it was. */
-static void log_compile(const cujit_context *context, const cj_unit *unit, const cj_object *object, cujit_status status)
+static void log_compile(const cujit_context *context, const cj_unit *unit, const cj_object *object)
 {
-    if (status != CUJIT_OK)
-        return;
     cj_log(context, CUJIT_LOG_INFO, "compile", unit->name, object->compile_ms,
            "compiled for %s in %.1f ms: a %s of %zu bytes", object->architecture, object->compile_ms,
            cj_object_kind_name(object->kind), object->size);
@@ -173,15 +174,15 @@ static void log_compile(const cujit_context *context, const cj_unit *unit, const
         cj_log_text(context, CUJIT_LOG_WARNING, "compile", unit->name, 0, object->log);
 }
 
-/* `key`: NULL where it does not tell all that the object depends on. */
-static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_key_bytes *key, const cj_part *parts,
-                            size_t part_count, cj_object *object, cujit_error *error)
+/* What failed is told of by who knows what it was. */
+static cujit_status compile(building *b, cujit_error *error)
 {
+    const cujit_context *context = b->program->context;
     cujit_error local = {0}, *place = error != NULL ? error : &local;
     const char **options = NULL;
     cj_text definitions = {0};
-    cj_unit split = *unit;
-    cujit_status status = cj_macro_split(unit->options, &options, &definitions, place);
+    cj_unit split = b->unit;
+    cujit_status status = cj_macro_split(b->unit.options, &options, &definitions, place);
 
     if (status != CUJIT_OK)
         goto out;
@@ -191,12 +192,13 @@ static cujit_status compile(cujit_context *context, const cj_unit *unit, const c
     }
     split.options = options;
     split.definitions = definitions.data != NULL ? definitions.data : "";
-    status = context->backend->compile(&context->target, &split, object, place);
-    log_compile(context, unit, object, status);
-    if (status != CUJIT_OK && key != NULL)
-        cj_failure_remember(key, place);
+    status = context->backend->compile(&context->target, &split, &b->program->object, place);
+    if (status == CUJIT_OK)
+        log_compile(context, &b->unit, &b->program->object);
+    else if (b->complete)
+        cj_failure_remember(&b->key, place);
     if (status == CUJIT_ERROR_COMPILE)
-        explain(place, unit, parts, part_count);
+        explain(b, place);
 
 out:
     cj_free(options);
@@ -282,18 +284,18 @@ static void unload(cj_program *program)
 
 /* From the cache; *found tells. An object that the device refuses is set aside and counts as a miss, and `refused`
  * (clear) keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
-static cujit_status fetch(cj_program *program, const cj_unit *unit, const unit_key *key, bool *found,
-                          cujit_error *refused, cujit_error *error)
+static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_error *error)
 {
+    cj_program *program = b->program;
     cujit_status status;
 
     *found = false;
-    if (!key->complete || !cj_cache_get(program->context->cache, &key->bytes, key->again, &program->object))
+    if (!b->complete || !cj_cache_get(program->context->cache, &b->key, b->again, &program->object))
         return CUJIT_OK;
     program->origin = CUJIT_ORIGIN_DISK;
-    if ((status = load(program, unit, refused)) == CUJIT_OK) {
+    if ((status = load(program, &b->unit, refused)) == CUJIT_OK) {
         *found = true;
-        cj_log(program->context, CUJIT_LOG_DEBUG, "cache", unit->name, 0,
+        cj_log(program->context, CUJIT_LOG_DEBUG, "cache", b->unit.name, 0,
                "found in the kernel cache: a %s of %zu bytes", cj_object_kind_name(program->object.kind),
                program->object.size);
         return CUJIT_OK;
@@ -302,107 +304,90 @@ static cujit_status fetch(cj_program *program, const cj_unit *unit, const unit_k
     /* Not found: the object lacks its own kernel. */
     if (status != CUJIT_ERROR_LOAD && status != CUJIT_ERROR_NOT_FOUND)
         return cj_error_move(error, refused);
-    cj_log(program->context, CUJIT_LOG_WARNING, "cache", unit->name, 0, "an object of the cache is set aside: %s",
+    cj_log(program->context, CUJIT_LOG_WARNING, "cache", b->unit.name, 0, "an object of the cache is set aside: %s",
            refused->message);
-    cj_cache_reject(program->context->cache, &key->bytes);
+    cj_cache_reject(program->context->cache, &b->key);
     return CUJIT_OK;
 }
 
 /* What the compiler said of this text before, as it is said now. */
-static cujit_status recall_failure(const cj_unit *unit, const unit_key *key, const cj_part *parts, size_t part_count,
-                                   cujit_error *error)
+static cujit_status recall_failure(const building *b, cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
-    cujit_status status = key->complete ? cj_failure_recall(&key->bytes, place) : CUJIT_OK;
+    cujit_status status = b->complete ? cj_failure_recall(&b->key, place) : CUJIT_OK;
 
     if (status != CUJIT_OK && place->source == NULL)
-        place->source = cj_strdup(unit->source);
-    if (status == CUJIT_ERROR_COMPILE)
-        explain(place, unit, parts, part_count);
+        place->source = cj_strdup(b->unit.source);
+    if (status != CUJIT_OK)
+        explain(b, place);
     cujit_error_clear(&local);
     return status;
 }
 
-static cujit_status build(cj_program *program, const cj_unit *unit, const unit_key *key, const cj_part *parts,
-                          size_t part_count, cujit_error *error)
+static cujit_status build(building *b, cujit_error *error)
 {
+    cj_cache *cache = b->program->context->cache;
     cujit_error refused = {0};
     cujit_status status;
     bool found = false;
     int lock = -1;
 
-    if ((status = recall_failure(unit, key, parts, part_count, error)) != CUJIT_OK)
+    if ((status = recall_failure(b, error)) != CUJIT_OK)
         goto out;
-    if (key->complete && cj_cache_lock(program->context->cache, &key->bytes, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
-        ((status = fetch(program, unit, key, &found, &refused, error)) != CUJIT_OK || found ||
-         (status = recall_failure(unit, key, parts, part_count, error)) != CUJIT_OK))
+    if (b->complete && cj_cache_lock(cache, &b->key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
+        ((status = fetch(b, &found, &refused, error)) != CUJIT_OK || found ||
+         (status = recall_failure(b, error)) != CUJIT_OK))
         goto out;
-    if ((status = compile(program->context, unit, key->complete ? &key->bytes : NULL, parts, part_count,
-                          &program->object, error)) != CUJIT_OK)
+    if ((status = compile(b, error)) != CUJIT_OK)
         goto out;
-    program->origin = CUJIT_ORIGIN_COMPILER;
-    if (key->complete)
-        cj_cache_put(program->context->cache, &key->bytes, &program->object);
+    b->program->origin = CUJIT_ORIGIN_COMPILER;
+    if (b->complete)
+        cj_cache_put(cache, &b->key, &b->program->object);
     else
-        cj_log(program->context, CUJIT_LOG_INFO, "cache", unit->name, 0,
+        cj_log(b->program->context, CUJIT_LOG_INFO, "cache", b->unit.name, 0,
                "not stored: not all headers that the text includes could be found out");
-    cj_cache_unlock(program->context->cache, lock);
+    cj_cache_unlock(cache, lock);
     lock = -1;
-    status = load(program, unit, error);
+    status = load(b->program, &b->unit, error);
 
 out:
-    cj_cache_unlock(program->context->cache, lock);
+    cj_cache_unlock(cache, lock);
     cujit_error_clear(&refused);
     return status;
 }
 
-cujit_status cj_program_build(cujit_context *context, const cj_unit *given, const cj_part *parts, size_t part_count,
+cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error)
 {
-    cj_program *program = cj_calloc(1, sizeof *program);
-    cj_unit unit = *given;
+    building b = {.program = cj_calloc(1, sizeof *b.program), .unit = *unit, .parts = parts, .part_count = part_count};
     cujit_error missing = {0}, refused = {0};
-    unit_key key = {0};
     cujit_status status;
     bool found = false;
 
-    if (program == NULL)
+    if (b.program == NULL)
         return cj_error_no_memory(error, "a kernel");
-    program->context = context;
-    if ((status = make_key(context, &unit, &key, &missing, error)) != CUJIT_OK ||
-        (status = fetch(program, &unit, &key, &found, &refused, error)) != CUJIT_OK)
+    b.program->context = context;
+    if ((status = make_key(&b, &missing, error)) != CUJIT_OK ||
+        (status = fetch(&b, &found, &refused, error)) != CUJIT_OK)
         goto out;
-    key.again = true;
+    b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
-    if (!found && key.bytes.any_toolchain)
+    if (!found && b.key.any_toolchain)
         status = cj_error_move(error, refused.status != CUJIT_OK ? &refused : &missing);
     else if (!found)
-        status = build(program, &unit, &key, parts, part_count, error);
+        status = build(&b, error);
     if (status != CUJIT_OK)
         goto out;
-    *out = program;
-    program = NULL;
+    *out = b.program;
+    b.program = NULL;
 
 out:
-    cj_log_cache(context, unit.name);
-    cj_program_free(program);
-    cj_key_clear(&key.bytes);
+    cj_log_cache(context, unit->name);
+    cj_program_free(b.program);
+    cj_key_clear(&b.key);
     cujit_error_clear(&missing);
     cujit_error_clear(&refused);
     return status;
-}
-
-cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
-                                         size_t bytes, cujit_error *error)
-{
-    size_t most = context->device != NULL ? context->device->max_parameter_bytes : 0;
-
-    if (most == 0 || bytes <= most)
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; "
-                        "pass pointers in place of large values",
-                        kernel, with, bytes, most);
 }
 
 cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error)
@@ -431,21 +416,4 @@ void cj_program_free(cj_program *program)
         return;
     unload(program);
     cj_free(program);
-}
-
-void cj_program_report(const cj_program *program, cujit_report *report)
-{
-    const cj_object *object = &program->object;
-
-    report->log = object->log != NULL ? object->log : "";
-    report->architecture = object->architecture;
-    report->object_kind = cj_object_kind_name(object->kind);
-    report->object = object->data;
-    report->object_size = object->size;
-    report->registers = object->resources.registers;
-    report->shared_bytes = object->resources.shared_bytes;
-    report->stack_bytes = object->resources.stack_bytes;
-    report->spill_store_bytes = object->resources.spill_store_bytes;
-    report->spill_load_bytes = object->resources.spill_load_bytes;
-    report->compile_ms = object->compile_ms;
 }

@@ -24,18 +24,10 @@ typedef struct cj_program {
  * there. False: there is none. */
 bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol);
 
-/* Fills in what a report says of the object: log, architecture, resources, the time it took. The rest is left alone. */
-void cj_program_report(const cj_program *program, cujit_report *report);
-
 /* Builds `unit`; `parts` are the user's texts in it, by their #line names, to which a compiler's messages are mapped
  * back. A compile error carries place, excerpt, log and source. */
 cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error);
-
-/* CUJIT_ERROR_UNSUPPORTED: the parameters of a kernel take more bytes than the context's device allows. Compilers and
- * drivers give no reason then. `with` says what is in there beside the user's own: ", with ...,", or "". */
-cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
-                                         size_t bytes, cujit_error *error);
 
 /* Loads an object that was made elsewhere, whose content it takes over (`object` is {0} then). */
 cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error);

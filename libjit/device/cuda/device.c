@@ -25,26 +25,33 @@ void cj_cuda_fail(cuda_scope *scope, cujit_status status)
     scope->code = CJ_CUDA_NO_DEVICE; /* any but CJ_CUDA_OK */
 }
 
+/* For what works without the device's context. */
+static bool begin(cuda_scope *scope, const cj_device *base, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+
+    *scope = (cuda_scope){.device = device, .driver = device->driver, .error = error};
+    if (cj_driver_forked())
+        cj_cuda_fail(scope, cj_driver_forked_error(error));
+    return scope->status == CUJIT_OK;
+}
+
 bool cj_cuda_enter(cuda_scope *scope, const cj_device *base, cujit_error *error)
 {
     const cuda_device *device = (const cuda_device *)base;
-    const cj_driver *driver = device->driver;
     cj_cuda_context current = NULL;
 
-    *scope = (cuda_scope){.device = device, .driver = driver, .error = error};
-    if (cj_driver_forked()) {
-        cj_cuda_fail(scope, cj_driver_forked_error(error));
+    if (!begin(scope, base, error))
         return false;
-    }
-    scope->code = driver->context_current(&current);
+    scope->code = scope->driver->context_current(&current);
     if (scope->code == CJ_CUDA_OK && current != device->context) {
-        scope->code = driver->context_push(device->context);
+        scope->code = scope->driver->context_push(device->context);
         scope->pushed = scope->code == CJ_CUDA_OK && !(current == NULL && device->retained && base->ordinal == 0);
     }
     if (scope->code == CJ_CUDA_OK)
         return true;
-    scope->status = cj_driver_error(driver, CUJIT_ERROR_DEVICE, scope->code, error, "making the context of %s current",
-                                    base->name);
+    scope->status = cj_driver_error(scope->driver, CUJIT_ERROR_DEVICE, scope->code, error,
+                                    "making the context of %s current", base->name);
     return false;
 }
 
@@ -148,25 +155,17 @@ static cujit_status find_device(int ordinal, const cj_driver **driver, int *devi
     return CUJIT_OK;
 }
 
-/* -1 where the driver does not know. */
-static int attribute(const cj_driver *driver, int device, unsigned which)
+/* `usual` where the driver does not know. */
+static int attribute(const cj_driver *driver, int device, unsigned which, int usual)
 {
-    int value = -1;
+    int value = 0;
 
-    return driver->device_attribute(&value, which, device) == CJ_CUDA_OK ? value : -1;
+    return driver->device_attribute(&value, which, device) == CJ_CUDA_OK && value > 0 ? value : usual;
 }
 
-static void describe_architecture(const cj_driver *driver, int device, char *out, size_t size)
+static int known(const cj_driver *driver, int device, unsigned which)
 {
-    int major = attribute(driver, device, CJ_CUDA_ATTRIBUTE_MAJOR);
-    int minor = attribute(driver, device, CJ_CUDA_ATTRIBUTE_MINOR);
-
-    snprintf(out, size, "sm_%d%d", major < 0 ? 0 : major, minor < 0 ? 0 : minor);
-}
-
-static int at_least_zero(int value)
-{
-    return value < 0 ? 0 : value;
+    return attribute(driver, device, which, 0);
 }
 
 cujit_status cj_cuda_info(int ordinal, cujit_device_info *out, cujit_error *error)
@@ -184,16 +183,17 @@ cujit_status cj_cuda_info(int ordinal, cujit_device_info *out, cujit_error *erro
         code = driver->device_memory(&info.memory_bytes, device);
     if (code != CJ_CUDA_OK)
         return cj_driver_error(driver, CUJIT_ERROR_DEVICE, code, error, "asking about cuda:%d", ordinal);
-    describe_architecture(driver, device, info.architecture, sizeof info.architecture);
-    info.multiprocessors = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS));
-    info.clock_khz = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_CLOCK_KHZ));
-    info.memory_clock_khz = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_MEMORY_CLOCK_KHZ));
-    info.memory_bus_bits = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_MEMORY_BUS_BITS));
-    info.l2_bytes = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_L2_BYTES));
-    info.max_threads_per_block = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
-    info.warp_size = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_WARP_SIZE));
-    info.shared_bytes_per_block = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK));
-    info.registers_per_block = at_least_zero(attribute(driver, device, CJ_CUDA_ATTRIBUTE_REGISTERS_PER_BLOCK));
+    snprintf(info.architecture, sizeof info.architecture, "sm_%d%d", known(driver, device, CJ_CUDA_ATTRIBUTE_MAJOR),
+             known(driver, device, CJ_CUDA_ATTRIBUTE_MINOR));
+    info.multiprocessors = known(driver, device, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS);
+    info.clock_khz = known(driver, device, CJ_CUDA_ATTRIBUTE_CLOCK_KHZ);
+    info.memory_clock_khz = known(driver, device, CJ_CUDA_ATTRIBUTE_MEMORY_CLOCK_KHZ);
+    info.memory_bus_bits = known(driver, device, CJ_CUDA_ATTRIBUTE_MEMORY_BUS_BITS);
+    info.l2_bytes = known(driver, device, CJ_CUDA_ATTRIBUTE_L2_BYTES);
+    info.max_threads_per_block = known(driver, device, CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    info.warp_size = known(driver, device, CJ_CUDA_ATTRIBUTE_WARP_SIZE);
+    info.shared_bytes_per_block = known(driver, device, CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK);
+    info.registers_per_block = known(driver, device, CJ_CUDA_ATTRIBUTE_REGISTERS_PER_BLOCK);
     info.driver_version = driver->version;
     if (driver->device_pci_bus_id(info.pci_bus_id, (int)sizeof info.pci_bus_id, device) != CJ_CUDA_OK)
         info.pci_bus_id[0] = '\0';
@@ -244,51 +244,31 @@ static cujit_status choose_context(cuda_device *device, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* An attribute that is a limit; `usual` where the driver does not know. */
-static unsigned limit(const cj_driver *driver, int device, unsigned which, unsigned usual)
-{
-    int value = attribute(driver, device, which);
-
-    return value > 0 ? (unsigned)value : usual;
-}
-
-/* Since CUDA 12.1, from sm_70 on, a kernel's parameters may take more than before. */
-static size_t max_parameter_bytes(const cj_driver *driver, int handle)
-{
-    return driver->version >= 12010 && attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAJOR) >= 7 ? 32764 : 4096;
-}
-
 static void fill_limits(cuda_device *device)
 {
-    static const unsigned usual_block[] = {1024, 1024, 64}, usual_grid[] = {0x7fffffff, 0xffff, 0xffff};
+    static const int usual_block[] = {1024, 1024, 64}, usual_grid[] = {0x7fffffff, 0xffff, 0xffff};
     const cj_driver *driver = device->driver;
     cj_device *base = &device->base;
-    int handle = device->device;
-    unsigned shared = limit(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK, 48 << 10);
+    int handle = device->device, shared = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK, 48 << 10);
 
-    base->max_threads_per_block = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024);
+    base->max_threads_per_block = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024);
     for (unsigned axis = 0; axis < 3; axis++) { /* the attributes of x, y and z follow each other */
-        base->max_block[axis] = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X + axis, usual_block[axis]);
-        base->max_grid[axis] = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_GRID_X + axis, usual_grid[axis]);
+        base->max_block[axis] = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X + axis,
+                                                    usual_block[axis]);
+        base->max_grid[axis] = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_GRID_X + axis,
+                                                   usual_grid[axis]);
     }
-    base->max_shared_bytes = limit(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_OPTIN, shared);
-    base->max_parameter_bytes = max_parameter_bytes(driver, handle);
-    device->multiprocessors = (int)limit(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
-    device->max_pitch = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_PITCH, 0x7fffffff);
-    device->cooperative = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_COOPERATIVE) > 0;
-    device->managed = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MANAGED) > 0;
-}
-
-static void fill_base(cj_device *base, const cujit_device_info *info, int ordinal)
-{
-    base->backend = &cj_cuda_backend;
-    base->ordinal = ordinal;
-    memcpy(base->name, info->name, sizeof base->name);
-    memcpy(base->architecture, info->architecture, sizeof base->architecture);
+    base->max_shared_bytes = (size_t)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_OPTIN, shared);
+    /* Since CUDA 12.1, from sm_70 on, a kernel's parameters may take more than before. */
+    base->max_parameter_bytes = driver->version >= 12010 && known(driver, handle, CJ_CUDA_ATTRIBUTE_MAJOR) >= 7 ? 32764
+                                                                                                                : 4096;
+    base->processors = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
+    base->max_blocks = base->processors * BLOCKS_PER_MULTIPROCESSOR;
     base->block_size = BLOCK_SIZE;
-    base->max_blocks = (unsigned)(info->multiprocessors > 0 ? info->multiprocessors : 1) * BLOCKS_PER_MULTIPROCESSOR;
     base->grain = 1;
-    base->processors = info->multiprocessors > 0 ? (unsigned)info->multiprocessors : 1;
+    device->max_pitch = (size_t)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_PITCH, 0x7fffffff);
+    device->cooperative = known(driver, handle, CJ_CUDA_ATTRIBUTE_COOPERATIVE) > 0;
+    device->managed = known(driver, handle, CJ_CUDA_ATTRIBUTE_MANAGED) > 0;
 }
 
 cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
@@ -309,8 +289,10 @@ cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
     device = cj_calloc(1, sizeof *device);
     if (device == NULL)
         return cj_error_no_memory(error, "the device");
-    device->driver = driver;
-    fill_base(&device->base, &info, ordinal);
+    device->base.backend = &cj_cuda_backend;
+    device->base.ordinal = ordinal;
+    memcpy(device->base.name, info.name, sizeof device->base.name);
+    memcpy(device->base.architecture, info.architecture, sizeof device->base.architecture);
     status = find_device(ordinal, &device->driver, &device->device, error);
     if (status == CUJIT_OK) {
         fill_limits(device);
@@ -357,37 +339,29 @@ bool cj_cuda_same_memory(const cj_device *a, const cj_device *b)
 
 /* ---- the application's own pairs ---- */
 
-cujit_status cj_cuda_push(cj_device *base, cujit_error *error)
+cujit_status cj_cuda_push(cj_device *device, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    cj_cuda_result code;
+    cuda_scope scope;
 
-    if (cj_driver_forked())
-        return cj_driver_forked_error(error);
-    code = device->driver->context_push(device->context);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "pushing the context of %s", base->name);
+    if (begin(&scope, device, error))
+        scope.code = scope.driver->context_push(scope.device->context);
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "pushing the context of %s", device->name);
 }
 
 /* Somebody else's context must not be popped in place of ours. */
-cujit_status cj_cuda_pop(cj_device *base, cujit_error *error)
+cujit_status cj_cuda_pop(cj_device *device, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     cj_cuda_context current = NULL;
-    cj_cuda_result code;
+    cuda_scope scope;
 
-    if (cj_driver_forked())
-        return cj_driver_forked_error(error);
-    code = device->driver->context_current(&current);
-    if (code == CJ_CUDA_OK && current != device->context)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "popping the context of %s: %s current on this thread; pushes and pops come in pairs, the "
-                            "last pushed is the first to be popped",
-                            base->name, current == NULL ? "none is" : "another one is");
-    if (code == CJ_CUDA_OK)
-        code = device->driver->context_pop(&current);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "popping the context of %s", base->name);
+    if (begin(&scope, device, error))
+        scope.code = scope.driver->context_current(&current);
+    if (scope.code == CJ_CUDA_OK && current != scope.device->context)
+        cj_cuda_fail(&scope, cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                          "popping the context of %s: %s current on this thread; pushes and pops come "
+                                          "in pairs, the last pushed is the first to be popped",
+                                          device->name, current == NULL ? "none is" : "another one is"));
+    if (scope.code == CJ_CUDA_OK)
+        scope.code = scope.driver->context_pop(&current);
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "popping the context of %s", device->name);
 }

@@ -17,7 +17,6 @@ typedef struct cuda_device {
     int device;    /* CUdevice */
     bool retained; /* `context` is the primary one, and we hold a count on it */
     bool cooperative, managed;
-    int multiprocessors;
     size_t max_pitch; /* of the driver's copies of boxes */
 } cuda_device;
 

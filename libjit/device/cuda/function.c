@@ -171,7 +171,7 @@ static void explain(const cuda_function *function, const cj_grid *grid, cj_cuda_
     if (code == CJ_CUDA_COOPERATIVE_TOO_LARGE && threads <= INT_MAX &&
         function->driver->occupancy(&blocks, function->handle, (int)threads, grid->shared_bytes) == CJ_CUDA_OK) {
         snprintf(out, size, ", of which the device runs %lld at once, as a cooperative launch needs",
-                 (long long)blocks * function->device->multiprocessors);
+                 (long long)blocks * function->device->base.processors);
     } else if (code == CJ_CUDA_INVALID_VALUE || code == CJ_CUDA_OUT_OF_RESOURCES) {
         attribute(function, CJ_CUDA_FUNCTION_MAX_DYNAMIC, &shared);
         attribute(function, CJ_CUDA_FUNCTION_MAX_THREADS, &most);

@@ -68,6 +68,36 @@ char *cj_strdup(const char *text)
     return text != NULL ? cj_strndup(text, strlen(text)) : NULL;
 }
 
+size_t cj_list_length(const char *const *list)
+{
+    size_t length = 0;
+
+    while (list != NULL && list[length] != NULL)
+        length++;
+    return length;
+}
+
+char **cj_list_copy(const char *const *list, size_t more)
+{
+    size_t length = cj_list_length(list);
+    char **copy = cj_calloc(length + more + 1, sizeof *copy);
+
+    for (size_t k = 0; copy != NULL && k < length; k++) {
+        if ((copy[k] = cj_strdup(list[k])) == NULL) {
+            cj_list_free(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
+void cj_list_free(char **list)
+{
+    for (size_t k = 0; list != NULL && list[k] != NULL; k++)
+        cj_free(list[k]);
+    cj_free(list);
+}
+
 unsigned long cj_alloc_fail_at(unsigned long nth)
 {
     unsigned long before;

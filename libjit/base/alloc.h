@@ -15,6 +15,12 @@ void cj_free(void *memory); /* NULL is fine */
 char *cj_strdup(const char *text);
 char *cj_strndup(const char *text, size_t length);
 
+/* Lists of texts, ended by NULL; a list that is NULL is empty. The copy has room for `more` of them, and is NULL where
+ * memory ran out. */
+size_t cj_list_length(const char *const *list);
+char **cj_list_copy(const char *const *list, size_t more);
+void cj_list_free(char **list);
+
 /* Tests only: the `nth` allocation from now on (1: the next) fails, and so does every later one until the call is made
  * again; 0: none fails. Returns how many allocations were made since the last call. */
 unsigned long cj_alloc_fail_at(unsigned long nth);

@@ -137,12 +137,26 @@ const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
     return built != NULL && built->program != NULL ? built : NULL;
 }
 
-/* The usual variant, and what its log says: the warnings first. Several threads may ask at once. */
+/* What the texts' warnings are goes in front of what a compiler said of them. */
+static cujit_status add_warnings(const cj_core *core, cj_object *object, cujit_error *error)
+{
+    cj_text log = {0};
+
+    cj_text_append(&log, core->warnings);
+    cj_text_append(&log, object->log);
+    if (log.failed)
+        return cj_error_no_memory(error, "a kernel");
+    cj_free(object->log);
+    object->log = cj_text_take(&log);
+    return CUJIT_OK;
+}
+
+/* The usual variant. Several threads may ask at once. */
 static cujit_status build_first(cj_core *core, cujit_error *error)
 {
+    const bool warns = core->warnings != NULL && core->warnings[0] != '\0';
     const cj_built *built;
-    cj_text log = {0};
-    bool is_new = false;
+    bool is_new;
     cujit_status status;
 
     if (atomic_load_explicit(&core->first, memory_order_acquire) != NULL)
@@ -150,17 +164,13 @@ static cujit_status build_first(cj_core *core, cujit_error *error)
     if ((status = cj_core_build(core, &core->usual, &built, error)) != CUJIT_OK)
         return status;
     pthread_mutex_lock(&core->lock);
-    if (core->log == NULL && core->warnings != NULL && core->warnings[0] != '\0') {
-        cj_text_append(&log, core->warnings);
-        cj_text_append(&log, built->program->object.log);
-        if ((core->log = cj_text_take(&log)) == NULL)
-            status = cj_error_no_memory(error, "a kernel");
-        is_new = true;
-    }
+    is_new = atomic_load(&core->first) == NULL;
+    if (is_new && warns)
+        status = add_warnings(core, &built->program->object, error);
     if (status == CUJIT_OK)
         atomic_store_explicit(&core->first, built, memory_order_release);
     pthread_mutex_unlock(&core->lock);
-    if (is_new)
+    if (is_new && warns)
         cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
     return status;
 }
@@ -180,7 +190,6 @@ void cj_core_destroy(cj_core *core)
     core->family->clear(core);
     pthread_mutex_destroy(&core->lock);
     cj_free(core->source);
-    cj_free(core->log);
     cj_free(core->parameters);
     cj_free(core);
 }
@@ -413,9 +422,8 @@ void cj_core_report(const cj_core_handle *handle, cujit_report *report)
     *report = (cujit_report){
         .name = core->text != NULL ? core->text->name : "",
         .source = core->source != NULL ? core->source : "",
-        .log = core->log != NULL                         ? core->log
+        .log = object->log != NULL                       ? object->log
                : first == NULL && core->warnings != NULL ? core->warnings
-               : object->log != NULL                     ? object->log
                                                          : "",
         .architecture = object->architecture,
         .object_kind = first != NULL ? cj_object_kind_name(object->kind) : "",

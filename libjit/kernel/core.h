@@ -75,7 +75,7 @@ struct cj_core {
     cj_generic *generic;             /* NULL: all types are known. Else nothing is built */
     bool alone;                      /* not in the registry: the only handle's */
     cj_variant usual;                /* what most launches will use */
-    char *source, *log;              /* of that one; NULL: not there yet, or the log is the object's */
+    char *source;                    /* of that one; NULL: not there yet */
     _Atomic(const cj_built *) first; /* that one; NULL: not built yet, or generic */
 
     /* What is built later: a list that only grows, under the lock. */

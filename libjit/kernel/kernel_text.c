@@ -29,37 +29,14 @@ const char *const *cj_kernel_text_reserved(bool fold)
 
 /* ---- Taking the texts over --------------------------------------------------------------------------------------- */
 
-static cujit_status copy_text(const char *text, char **out, cujit_error *error)
+static cujit_status no_memory(cujit_error *error)
 {
-    *out = cj_strdup(text != NULL ? text : "");
-    return *out != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+    return cj_error_no_memory(error, "the texts of a kernel");
 }
 
-/* No name can collide then: not with a library's function, not with an argument, not with a macro. */
-static cujit_status copy_name(const char *name, cj_kernel_text *out, cujit_error *error)
+cujit_status cj_kernel_text_check_options(const char *const *options, cujit_error *error)
 {
-    cj_text entry = {0};
-
-    cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", name);
-    if ((out->entry = cj_text_take(&entry)) == NULL)
-        return cj_error_no_memory(error, "the texts of a kernel");
-    out->name = out->entry + strlen(CJ_ENTRY_PREFIX);
-    return CUJIT_OK;
-}
-
-static cujit_status copy_options(const char *const *options, char ***out, cujit_error *error)
-{
-    size_t count = 0;
-
-    while (options != NULL && options[count] != NULL)
-        count++;
-    if ((*out = cj_calloc(count + 1, sizeof **out)) == NULL)
-        return cj_error_no_memory(error, "the texts of a kernel");
-    for (size_t k = 0; k < count; k++) {
-        cujit_status status = copy_text(options[k], &(*out)[k], error);
-
-        if (status != CUJIT_OK)
-            return status;
+    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
         /* One option a line in the cache key. */
         if (strchr(options[k], '\n') != NULL)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option %zu holds a newline", k + 1);
@@ -69,33 +46,49 @@ static cujit_status copy_options(const char *const *options, char ***out, cujit_
 
 static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_kernel_text *out, cujit_error *error)
 {
-    cujit_status status;
+    const struct {
+        const char *from;
+        char **to;
+    } texts[] = {{spec->arguments, &out->arguments},
+                 {spec->operation, &out->operation},
+                 {spec->preamble, &out->preamble},
+                 {spec->loop_prep, &out->loop_prep},
+                 {spec->after_loop, &out->after_loop}};
+    cj_text entry = {0};
 
     if (spec->arguments == NULL || spec->operation == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "elementwise kernel: %s is NULL",
                             spec->arguments == NULL ? "arguments" : "operation");
-    if ((status = copy_text(spec->arguments, &out->arguments, error)) != CUJIT_OK ||
-        (status = copy_text(spec->operation, &out->operation, error)) != CUJIT_OK ||
-        (status = copy_text(spec->preamble, &out->preamble, error)) != CUJIT_OK ||
-        (status = copy_text(spec->loop_prep, &out->loop_prep, error)) != CUJIT_OK ||
-        (status = copy_text(spec->after_loop, &out->after_loop, error)) != CUJIT_OK ||
-        (status = copy_name(spec->name != NULL ? spec->name : "elementwise", out, error)) != CUJIT_OK)
-        return status;
-    return copy_options(spec->options, &out->options, error);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        if ((*texts[k].to = cj_strdup(texts[k].from != NULL ? texts[k].from : "")) == NULL)
+            return no_memory(error);
+    }
+    /* No name can collide then: not with a library's function, not with an argument, not with a macro. */
+    cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", spec->name != NULL ? spec->name : "elementwise");
+    out->entry = cj_text_take(&entry);
+    out->options = cj_list_copy(spec->options, 0);
+    if (out->entry == NULL || out->options == NULL)
+        return no_memory(error);
+    out->name = out->entry + strlen(CJ_ENTRY_PREFIX);
+    return cj_kernel_text_check_options(spec->options, error);
 }
 
 /* ---- Looking at them --------------------------------------------------------------------------------------------- */
 
-static cujit_status check_name(const cj_kernel_text *text, cujit_error *error)
+cujit_status cj_kernel_text_check_name(const char *what, const char *name, const char *trouble, cujit_error *error)
 {
-    const char *trouble = cj_word_is_identifier(text->name) ? NULL : "it is no C identifier";
-
-    if (trouble == NULL && strlen(text->name) > 63)
+    if (trouble == NULL && strlen(name) > 63)
         trouble = "it is longer than 63 characters";
     if (trouble != NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a kernel cannot be named \"%.60s\": %s", text->name,
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a %s cannot be named \"%.60s\": %s", what, name,
                             trouble);
     return CUJIT_OK;
+}
+
+static cujit_status check_name(const char *name, cujit_error *error)
+{
+    return cj_kernel_text_check_name("kernel", name, cj_word_is_identifier(name) ? NULL : "it is no C identifier",
+                                     error);
 }
 
 static cujit_status check_has_array(const cj_kernel_text *text, cujit_error *error)
@@ -203,7 +196,7 @@ static cujit_status check_options(cj_kernel_text *text, cj_texts *texts, cujit_e
 
     cj_free(rest);
     if (status == CUJIT_OK && texts->definition_text.failed)
-        status = cj_error_no_memory(error, "the texts of a kernel");
+        status = no_memory(error);
     if (status != CUJIT_OK || (status = cj_snippet_read(CJ_SNIPPET_MODULE, "options", texts->definition_text.data, NULL,
                                                         &look, &texts->definitions, error)) != CUJIT_OK)
         return status;
@@ -322,16 +315,14 @@ static bool defines(const cj_tokens *tokens, const char *name)
     return false;
 }
 
-/* Which registered types a kernel needs: those that its signature, the fold or a text names, and the earlier ones that
- * their definitions mention, whose definitions may mention others. What a needed definition brings along itself must
- * not come twice. */
-static cujit_status find_types(const cujit_context *context, const cj_kernel_text *text, const cj_fold_use *fold,
-                               const cj_texts *texts, bool *needed, cujit_error *error)
+/* Which registered types a kernel needs: those that its signature, the fold or a text names; and those that their
+ * definitions mention, which read_definition() adds. */
+static void find_types(const cujit_context *context, const cj_kernel_text *text, const cj_fold_use *fold,
+                       const cj_texts *texts, bool *needed)
 {
     const unsigned all = CJ_IN_OPTIONS | CJ_IN_PREAMBLE | CJ_IN_STATEMENTS | CJ_IN_FOLD;
     const cj_type_table *table = &context->types;
     const cj_signature *signature = &text->signature;
-    cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < table->count; k++) {
         const char *name = table->types[k]->name;
@@ -342,21 +333,29 @@ static cujit_status find_types(const cujit_context *context, const cj_kernel_tex
         for (size_t p = 0; fold != NULL && p < fold->dtype_count; p++)
             needed[k] = needed[k] || fold->dtypes[p] == table->types[k]->dtype;
     }
-    for (size_t k = table->count; k-- > 0 && status == CUJIT_OK;) {
-        cj_names names = {0};
-        cj_tokens definition = {.names = &names, .place = CJ_IN_TYPES};
+}
 
-        if (needed[k])
-            status = cj_tokens_read(&definition, table->types[k]->definition, error);
-        for (size_t other = 0; needed[k] && status == CUJIT_OK && other < table->count; other++) {
-            const char *name = table->types[other]->name;
+/* Checks the definition of type `k`, which is needed. It may need earlier ones; what it brings along itself must not
+ * come twice. */
+static cujit_status read_definition(const cj_type_table *table, size_t k, cj_kernel_text *text,
+                                    const char *const *reserved, bool *needed, cujit_error *error)
+{
+    cj_names names = {0};
+    cj_tokens definition = {.names = &names, .place = CJ_IN_TYPES};
+    cj_snippet look;
+    cujit_status status = cj_snippet_read(CJ_SNIPPET_PREAMBLE, "type definition", table->types[k]->definition, reserved,
+                                          &look, &definition, error);
 
-            if (other != k && (other < k || needed[other]) && cj_name_is_in(cj_names_find(&names, name), CJ_IN_TYPES))
-                needed[other] = !defines(&definition, name);
-        }
-        cj_tokens_clear(&definition);
-        cj_names_clear(&names);
+    if (status == CUJIT_OK)
+        note(text, &look);
+    for (size_t other = 0; status == CUJIT_OK && other < table->count; other++) {
+        const char *name = table->types[other]->name;
+
+        if (other != k && (other < k || needed[other]) && cj_name_is_in(cj_names_find(&names, name), CJ_IN_TYPES))
+            needed[other] = !defines(&definition, name);
     }
+    cj_tokens_clear(&definition);
+    cj_names_clear(&names);
     return status;
 }
 
@@ -382,35 +381,28 @@ static void write_letters(const cujit_context *context, cj_letters *letters, cj_
 static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, const cj_texts *texts,
                                  cj_kernel_text *text, cujit_error *error)
 {
-    bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
+    const cj_type_table *table = &context->types;
+    bool *needed = cj_calloc(table->count + 1, sizeof *needed);
     const char *reserved[RESERVED + CJ_LETTERS];
-    cujit_status status;
+    cujit_status status = CUJIT_OK;
     cj_text types = {0};
 
     if (needed == NULL)
-        return cj_error_no_memory(error, "the texts of a kernel");
+        return no_memory(error);
     find_reserved(text, reserved);
-    status = find_types(context, text, fold, texts, needed, error);
-    for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
-        const cj_type *type = context->types.types[k];
-        cj_snippet look;
-
-        if (!needed[k])
-            continue;
-        status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, reserved, &look, error);
-        if (status == CUJIT_OK) {
-            note(text, &look);
-            cj_text_printf(&types, "%s\n", type->definition);
-        }
+    find_types(context, text, fold, texts, needed);
+    for (size_t k = table->count; k-- > 0 && status == CUJIT_OK;) {
+        if (needed[k])
+            status = read_definition(table, k, text, reserved, needed, error);
+    }
+    for (size_t k = 0; k < table->count; k++) {
+        if (needed[k])
+            cj_text_printf(&types, "%s\n", table->types[k]->definition);
     }
     cj_free(needed);
-    if (status != CUJIT_OK) {
-        cj_text_clear(&types);
-        return status;
-    }
     write_letters(context, &text->letters, &types);
     text->types = cj_text_take(&types);
-    return text->types != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+    return status == CUJIT_OK && text->types == NULL ? no_memory(error) : status;
 }
 
 /* Letters that only the fold names are types like the others. */
@@ -531,7 +523,7 @@ cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elemen
         (status = read_signature(context, spec, fold, out, error)) != CUJIT_OK ||
         (fold == NULL && ((status = check_has_array(out, error)) != CUJIT_OK ||
                           (status = cj_texts_init(texts, &out->signature, error)) != CUJIT_OK)) ||
-        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK ||
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out->name, error)) != CUJIT_OK ||
         (status = check_snippets(out, fold, texts, error)) != CUJIT_OK)
         goto out;
     pthread_mutex_lock(&context->type_lock);
@@ -562,9 +554,7 @@ void cj_kernel_text_clear(cj_kernel_text *text)
     cj_free(text->loop_prep);
     cj_free(text->after_loop);
     cj_free(text->types);
-    for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
-        cj_free(text->options[k]);
-    cj_free(text->options);
+    cj_list_free(text->options);
     cj_accesses_clear(&text->accesses);
     cj_signature_clear(&text->signature);
     *text = (cj_kernel_text){0};

@@ -85,6 +85,11 @@ typedef struct cj_fold_use {
 cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
                                       cj_kernel_text *out, cujit_error *error);
 
+/* CUJIT_ERROR_INVALID_ARGUMENT where options are no lines, and where a name is too long or in other trouble (NULL: in
+ * none); `what`: "kernel". */
+cujit_status cj_kernel_text_check_options(const char *const *options, cujit_error *error);
+cujit_status cj_kernel_text_check_name(const char *what, const char *name, const char *trouble, cujit_error *error);
+
 /* The texts did not compile as what the look at them found: see cj_accesses_distrust(). */
 bool cj_kernel_text_distrust(cj_kernel_text *text);
 

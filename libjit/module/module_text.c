@@ -13,41 +13,30 @@
 
 /* ---- Taking the texts over --------------------------------------------------------------------------------------- */
 
-static size_t count_of(const char *const *list)
-{
-    size_t count = 0;
-
-    while (list != NULL && list[count] != NULL)
-        count++;
-    return count;
-}
-
 static cujit_status no_memory(cujit_error *error)
 {
     return cj_error_no_memory(error, "the texts of a module");
 }
 
-/* Options, and the include directories as such; one is a line of the cache key. */
+/* Options, and the include directories as such. */
 static cujit_status copy_options(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
 {
-    size_t options = count_of(spec->options), directories = count_of(spec->include_directories);
+    size_t options = cj_list_length(spec->options), directories = cj_list_length(spec->include_directories);
+    cujit_status status = cj_kernel_text_check_options(spec->options, error);
 
-    if ((out->options = cj_calloc(options + directories + 1, sizeof *out->options)) == NULL)
+    if (status != CUJIT_OK)
+        return status;
+    if ((out->options = cj_list_copy(spec->options, directories)) == NULL)
         return no_memory(error);
-    for (size_t k = 0; k < options + directories; k++) {
-        bool directory = k >= options;
-        const char *from = directory ? spec->include_directories[k - options] : spec->options[k];
+    for (size_t k = 0; k < directories; k++) {
+        const char *directory = spec->include_directories[k];
         cj_text text = {0};
 
-        if (directory && from[0] == '\0')
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "include directory %zu is an empty text",
-                                k - options + 1);
-        if (strchr(from, '\n') != NULL)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s %zu holds a newline",
-                                directory ? "include directory" : "compiler option",
-                                directory ? k - options + 1 : k + 1);
-        cj_text_printf(&text, "%s%s", directory ? "-I" : "", from);
-        if ((out->options[k] = cj_text_take(&text)) == NULL)
+        if (directory[0] == '\0' || strchr(directory, '\n') != NULL)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "include directory %zu %s", k + 1,
+                                directory[0] == '\0' ? "is an empty text" : "holds a newline");
+        cj_text_printf(&text, "-I%s", directory);
+        if ((out->options[options + k] = cj_text_take(&text)) == NULL)
             return no_memory(error);
     }
     return CUJIT_OK;
@@ -95,7 +84,7 @@ static cujit_status copy_headers(const cujit_module_spec *spec, cj_module_text *
 
 static cujit_status copy_expressions(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
 {
-    size_t count = count_of(spec->name_expressions);
+    size_t count = cj_list_length(spec->name_expressions);
 
     if ((out->expressions = cj_calloc(count + 1, sizeof *out->expressions)) == NULL)
         return no_memory(error);
@@ -126,18 +115,6 @@ static cujit_status copy_source(const cujit_module_spec *spec, cj_module_text *o
 }
 
 /* ---- Looking at them --------------------------------------------------------------------------------------------- */
-
-static cujit_status check_name(const cj_module_text *text, cujit_error *error)
-{
-    const char *trouble = cj_word_trouble(text->name, NULL);
-
-    if (trouble == NULL && strlen(text->name) > 63)
-        trouble = "it is longer than 63 characters";
-    if (trouble != NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a module cannot be named \"%.60s\": %s", text->name,
-                            trouble);
-    return CUJIT_OK;
-}
 
 static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
 {
@@ -170,7 +147,7 @@ static void add_name(cj_module_text *text, const char *name)
 
 static cujit_status gather_names(cj_module_text *text, cujit_error *error)
 {
-    size_t expressions = count_of((const char *const *)text->expressions);
+    size_t expressions = cj_list_length((const char *const *)text->expressions);
 
     if ((text->names = cj_calloc(text->kernels.count + expressions + 1, sizeof *text->names)) == NULL)
         return no_memory(error);
@@ -205,7 +182,9 @@ cujit_status cj_module_text_init(const cujit_context *context, const cujit_modul
     cujit_status status;
 
     *out = (cj_module_text){.check_addresses = spec->check_addresses != 0 && context->backend->checks_addresses};
-    if ((status = copy_source(spec, out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK ||
+    if ((status = copy_source(spec, out, error)) != CUJIT_OK ||
+        (status = cj_kernel_text_check_name("module", out->name, cj_word_trouble(out->name, NULL), error)) !=
+            CUJIT_OK ||
         (status = copy_options(spec, out, error)) != CUJIT_OK ||
         (status = copy_headers(spec, out, error)) != CUJIT_OK ||
         (status = copy_expressions(spec, out, error)) != CUJIT_OK || (status = look(out, error)) != CUJIT_OK ||
@@ -214,20 +193,13 @@ cujit_status cj_module_text_init(const cujit_context *context, const cujit_modul
     return status;
 }
 
-static void clear_list(char **list)
-{
-    for (size_t k = 0; list != NULL && list[k] != NULL; k++)
-        cj_free(list[k]);
-    cj_free(list);
-}
-
 void cj_module_text_clear(cj_module_text *text)
 {
     cj_object_clear(&text->loaded);
     cj_free(text->name);
     cj_free(text->source);
-    clear_list(text->options);
-    clear_list(text->expressions);
+    cj_list_free(text->options);
+    cj_list_free(text->expressions);
     for (size_t k = 0; k < text->header_count; k++) {
         cj_free((char *)text->headers[k].name);
         cj_free((char *)text->headers[k].text);

@@ -85,10 +85,8 @@ cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_t
     static const char *const defining[] = {"define-macro", "-D", NULL};
     static const char *const undefining[] = {"undefine-macro", "-U", NULL};
     const char **others;
-    size_t count = 0, kept = 0;
+    size_t count = cj_list_length(options), kept = 0;
 
-    while (options != NULL && options[count] != NULL)
-        count++;
     if ((others = cj_calloc(count + 1, sizeof *others)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
     for (size_t k = 0; k < count; k++) {

@@ -253,11 +253,9 @@ typedef struct folders {
 static bool make_options(job *work, const cj_unit *unit, const char *architecture, const folders *nvidia)
 {
     bool some = nvidia->include.data != NULL, first = some && cj_cuda_needs_headers(unit->features);
-    size_t users = 0;
+    size_t users = cj_list_length(unit->options);
     int count = 0;
 
-    while (unit->options != NULL && unit->options[users] != NULL)
-        users++;
     work->options = cj_malloc((users + 10) * sizeof *work->options);
     if (work->options == NULL)
         return false;

@@ -26,7 +26,7 @@ typedef struct cj_places {
     /* Appends the path, and says the name. */
     cujit_status (*search)(const char *wanted, cj_text *path, const char **name, cujit_error *error);
     bool (*is_loaded)(const cj_place *place); /* its file counts no more; NULL: that of no one */
-    cj_place *first; /* under the global lock, which is not held while searching */
+    cj_place *first;                          /* under the global lock, which is not held while searching */
 } cj_places;
 
 /* `wanted`: the caller's wish, for `search`; `question`: it, with what of the environment counts, taken over. */

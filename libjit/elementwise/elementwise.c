@@ -6,7 +6,6 @@
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form.h"
 #include "libjit/elementwise/tune.h"
-#include "libjit/kernel/kernel_key.h"
 
 /* A spec, and how often less is to be taken for granted of its texts than a look at them would. */
 typedef struct making {
@@ -23,13 +22,12 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     const cujit_elementwise_spec *texts = ((const making *)spec)->spec;
     const char *const said[] = {"elementwise",   texts->arguments, texts->operation,  texts->name,
                                 texts->preamble, texts->loop_prep, texts->after_loop, texts->types};
+    const cj_unit unit = {.source = texts->preamble != NULL ? texts->preamble : "", .options = texts->options};
 
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
         cj_flat_key_add(key, said[k]);
-    for (size_t k = 0; texts->options != NULL && texts->options[k] != NULL; k++)
-        cj_flat_key_add(key, texts->options[k]);
-    cj_kernel_key_capitals(key, context, texts->arguments);
-    return cj_kernel_key_headers(key, texts->preamble, texts->options, error);
+    cj_core_key_capitals(key, context, texts->arguments);
+    return cj_core_key_unit(key, &unit, NULL, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)

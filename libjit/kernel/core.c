@@ -10,6 +10,7 @@
 #include "libjit/base/os.h"
 #include "libjit/kernel/generic.h"
 #include "libjit/runtime/log.h"
+#include "libjit/syntax/include.h"
 
 #include <string.h>
 
@@ -309,6 +310,42 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
 }
 
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
+
+void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments)
+{
+    char capital[2] = "";
+    uint32_t capitals;
+
+    pthread_mutex_lock(&context->type_lock);
+    capitals = context->types.capitals;
+    pthread_mutex_unlock(&context->type_lock);
+    for (; capitals != 0; capitals &= capitals - 1) {
+        capital[0] = (char)('A' + __builtin_ctz(capitals));
+        if (arguments != NULL && strchr(arguments, capital[0]) != NULL)
+            cj_flat_key_add(key, capital);
+    }
+}
+
+cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, bool *some, cujit_error *error)
+{
+    cj_text digest = {0};
+    cj_includes found = {.digest = &digest, .complete = true};
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
+        cj_flat_key_add(key, unit->options[k]);
+    cj_flat_key_add(key, NULL);
+    if (unit->kernels != NULL || strstr(unit->source, "include") != NULL || cj_include_forced(unit->options))
+        status = cj_include_survey(unit, &found, error);
+    if (status == CUJIT_OK && digest.failed)
+        status = cj_error_no_memory(error, "a kernel");
+    cj_flat_key_add(key, digest.data);
+    key->unknown |= !found.complete;
+    if (some != NULL)
+        *some = digest.length > 0;
+    cj_text_clear(&digest);
+    return status;
+}
 
 typedef struct making {
     cujit_context *context;

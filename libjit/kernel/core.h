@@ -92,6 +92,14 @@ typedef struct cj_core_handle {
     double create_ms;
 } cj_core_handle;
 
+/* For cj_family.key. A capital in a signature (NULL: none) stands for any type until a type of that name is registered:
+ * then it is another kernel. */
+void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments);
+/* The options of a unit, and what its source includes: a header that changed makes another kernel. Where not all of it
+ * can be told the key is unknown: no kernel that is there can be known to be the same. *some (NULL allowed): there are
+ * headers. */
+cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, bool *some, cujit_error *error);
+
 /* The kernel of that spec: found in the registry or made, with its usual variant built unless it is generic or `lazy`:
  * for texts that are known to be good nothing is built before a launch needs it. */
 cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,

@@ -9,7 +9,6 @@
 #include "libjit/base/flat_key.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
-#include "libjit/syntax/include.h"
 
 #include <string.h>
 
@@ -20,19 +19,13 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
 {
     const cj_module_text *text = spec;
     const cj_unit unit = cj_module_text_unit(text);
-    cj_text headers = {0};
-    cj_includes found = {.digest = &headers};
-    cujit_status status = CUJIT_OK;
+    bool headers;
+    cujit_status status;
 
     (void)context;
     key->unknown = text->source == NULL || text->kernels.has_variables;
     if (key->unknown)
         return CUJIT_OK;
-    status = cj_include_survey(&unit, &found, error);
-    if (status == CUJIT_OK && headers.failed)
-        status = cj_error_no_memory(error, "a module");
-    key->unknown = !found.complete || headers.length > 0;
-    cj_text_clear(&headers);
     cj_flat_key_add(key, "module");
     cj_flat_key_add(key, text->name);
     cj_flat_key_add(key, text->source);
@@ -40,8 +33,8 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     for (size_t k = 0; text->names[k] != NULL; k++)
         cj_flat_key_add(key, text->names[k]);
     cj_flat_key_add(key, NULL);
-    for (size_t k = 0; text->options[k] != NULL; k++)
-        cj_flat_key_add(key, text->options[k]);
+    status = cj_core_key_unit(key, &unit, &headers, error);
+    key->unknown |= headers;
     return status;
 }
 

@@ -3,7 +3,6 @@
  */
 #include "libjit/reduction/fold_kernel.h"
 
-#include "libjit/kernel/kernel_key.h"
 #include "libjit/kernel/tiling.h"
 #include "libjit/reduction/reduction.h"
 #include "libjit/reduction/scan.h"
@@ -69,14 +68,15 @@ static size_t find_value_size(const cj_fold_text *fold)
 static cujit_status add_to_key(cujit_context *context, const void *given, cj_flat_key *key, cujit_error *error)
 {
     const cj_fold_spec *spec = given;
+    const cj_unit unit = {.source = spec->preamble != NULL ? spec->preamble : "", .options = spec->options};
 
     cj_fold_spec_key(spec, key);
-    cj_kernel_key_capitals(key, context, spec->arguments);
+    cj_core_key_capitals(key, context, spec->arguments);
     for (size_t k = 0; k < spec->count; k++) {
-        cj_kernel_key_capitals(key, context, spec->folds[k]->out_type);
-        cj_kernel_key_capitals(key, context, spec->folds[k]->accumulator);
+        cj_core_key_capitals(key, context, spec->folds[k]->out_type);
+        cj_core_key_capitals(key, context, spec->folds[k]->accumulator);
     }
-    return cj_kernel_key_headers(key, spec->preamble, spec->options, error);
+    return cj_core_key_unit(key, &unit, NULL, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)

@@ -17,7 +17,8 @@ cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error
     size_t sized = 0;
 
     call->counted = n != NULL;
-    while (sized < signature->count && !(signature->parameters[sized].pointer && cj_kernel_text_is_sized(kernel->core.text, sized)))
+    while (sized < signature->count &&
+           !(signature->parameters[sized].pointer && cj_kernel_text_is_sized(kernel->core.text, sized)))
         sized++;
     if (n == NULL && kernel->core.leader != SIZE_MAX)
         return CUJIT_OK;
@@ -31,8 +32,7 @@ cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error
                             "%s: the options give n as %zu, but argument %zu (%s) says how many elements there are",
                             kernel->fold.text.name, *n, sized + 1, signature->parameters[sized].name);
     call->n = *n;
-    return *n <= kernel->core.most ? CUJIT_OK
-                                         : cj_core_refuse_size(&kernel->core, *n, error);
+    return *n <= kernel->core.most ? CUJIT_OK : cj_core_refuse_size(&kernel->core, *n, error);
 }
 
 /* May elements be taken in any order? */

@@ -151,10 +151,8 @@ static bool is_loaded(const cj_place *place)
 
 cujit_status cj_cuda_find_compiler(const char *compiler, cj_cuda_compiler **out, cujit_error *error)
 {
-    static cj_places places = {.what = "the CUDA compiler",
-                               .size = sizeof(cj_cuda_compiler),
-                               .search = search,
-                               .is_loaded = is_loaded};
+    static cj_places places = {
+        .what = "the CUDA compiler", .size = sizeof(cj_cuda_compiler), .search = search, .is_loaded = is_loaded};
     cj_text question = {0};
     cj_place *found = NULL;
     cujit_status status;

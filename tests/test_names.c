@@ -3,6 +3,8 @@
  */
 #include "tests/kernels.h"
 
+#include <stdio.h>
+
 /* ---- Names of kernels -------------------------------------------------------------------------------------------- */
 
 /* Functions of libraries, types, keywords, macros, what the generated code calls its own, and the arguments. */
@@ -41,6 +43,30 @@ TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
     ck_assert_float_eq(found[4], 15);
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, kernel_names[_i]);
+}
+
+/* ---- Names of threads -------------------------------------------------------------------------------------------- */
+
+/* Indices go round the threads alike, whoever speaks of them. */
+TEST(threads_are_seen_in_headers)
+{
+    enum { LENGTH = 5000 };
+    static const char header[] = "__device__ inline int number() { return (int)threadIdx.x; }\n";
+    cujit_array *z[] = {zeros(context, CUJIT_INT32, LENGTH), zeros(context, CUJIT_INT32, LENGTH)};
+    int found[2][LENGTH];
+    char include[512];
+
+    snprintf(include, sizeof include, "-I%s", cj_test_directory());
+    cj_test_file("thread_number.h", header);
+    for (int k = 0; k < 2; k++) {
+        cujit_elementwise *kernel = kernel_with(context, .arguments = "int *z", .operation = "z[i] = number()",
+                                                .preamble = k == 0 ? header : "#include <thread_number.h>\n",
+                                                .options = (const char *const[]){include, NULL});
+
+        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z[k]), &fault));
+        download(z[k], found[k]);
+    }
+    ck_assert_mem_eq(found[0], found[1], sizeof found[0]);
 }
 
 /* ---- Arguments named n ------------------------------------------------------------------------------------------- */

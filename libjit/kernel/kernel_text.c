@@ -224,15 +224,16 @@ static cujit_status check_coordinates(const cj_kernel_text *text, const cj_texts
     return CUJIT_ERROR_SNIPPET;
 }
 
-static bool name_threads(const cj_names *names)
+static bool name_threads(const cj_texts *texts)
 {
     static const char *const threads[] = {"tid",      "total_threads", "cta_start", "threadIdx",
                                           "blockIdx", "blockDim",      "gridDim"};
-    const unsigned texts = CJ_IN_OPTIONS | CJ_IN_PREAMBLE | CJ_IN_STATEMENTS;
-    bool found = false;
+    const unsigned all = CJ_IN_TYPES | CJ_IN_OPTIONS | CJ_IN_HEADERS | CJ_IN_PREAMBLE | CJ_IN_STATEMENTS;
+    /* What headers of the user's that cannot be read speak of is unknown. */
+    bool found = texts->around.own_header || (cj_tokens_features(&texts->headers) & CJ_FEATURE_BARRIERS) != 0;
 
     for (size_t k = 0; k < sizeof threads / sizeof *threads && !found; k++)
-        found = cj_name_is_in(cj_names_find(names, threads[k]), texts);
+        found = cj_name_is_in(cj_names_find(&texts->names, threads[k]), all);
     return found;
 }
 
@@ -273,9 +274,9 @@ static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cuji
     const char *const written[] = {text->types, text->preamble, text->operation, NULL};
     cujit_status status = cj_tokens_read(&texts->types, text->types, error);
 
-    text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0 || name_threads(&texts->names);
     if (status == CUJIT_OK)
         status = cj_texts_look_around(texts, written, (const char *const *)text->options, error);
+    text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0 || name_threads(texts);
     if (status == CUJIT_OK)
         status = cj_accesses_find(texts, &text->signature, &text->accesses, error);
     if (status == CUJIT_OK && !text->folds)

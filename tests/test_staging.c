@@ -623,3 +623,29 @@ TEST_EACH(a_pool_survives_every_failure, 4)
     ck_assert_int_eq(status, CUJIT_OK);
     ck_assert_uint_gt(nth, 5);
 }
+
+/* What was found is mended, and would not be found again. */
+TEST(what_a_check_could_not_tell_is_told_by_the_next)
+{
+    const cujit_pool_options options = {.flags = CUJIT_POOL_DEBUG};
+    cujit_pool *pool = NULL;
+    void *memory[2];
+    size_t faults = 0;
+
+    must(cujit_pool_create(&context, &options, &pool, &fault));
+    for (int k = 0; k < 2; k++)
+        must(cujit_pool_alloc(pool, 1000, NULL, &memory[k], &fault));
+    for (int k = 0; k < 2; k++)
+        must(cujit_pool_release(pool, memory[k], NULL, &fault));
+    run_queue(0);
+    for (int k = 0; k < 2; k++)
+        ((char *)memory[k])[7] = 1;
+    cj_alloc_fail_at(2);
+    refuse(cujit_pool_check(pool, NULL, NULL, &faults, &fault), CUJIT_ERROR_OUT_OF_MEMORY, "");
+    cj_alloc_fail_at(0);
+    must(cujit_pool_check(pool, NULL, NULL, &faults, &fault));
+    ck_assert_uint_eq(faults, 2);
+    must(cujit_pool_check(pool, NULL, NULL, &faults, &fault));
+    ck_assert_uint_eq(faults, 0);
+    cujit_pool_free(pool);
+}

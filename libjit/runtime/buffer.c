@@ -25,7 +25,7 @@ void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream)
     buffers->end = &buffers->first;
 }
 
-/* ---- Copies, through pinned pieces ------------------------------------------------------------------------------------------------------ */
+/* ---- Copies, through pinned pieces ------------------------------------------------------------------------------- */
 
 /* The pieces of one copy. */
 typedef struct pieces {

@@ -165,7 +165,11 @@ cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *us
         findings = pool->findings;
         count = pool->count;
         pool->findings = NULL;
-        before = 0;
+        before = pool->count = 0;
+    }
+    for (size_t k = before; k < pool->count; k++) { /* what was mended is not found once more: the next call tells it */
+        if (pool->findings[k].fault == CUJIT_POOL_FAULT_USE_AFTER_FREE)
+            pool->findings[before++] = pool->findings[k];
     }
     pool->count = before;
     pthread_mutex_unlock(&pool->lock);

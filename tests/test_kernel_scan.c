@@ -140,6 +140,7 @@ static const struct {
     {"a() d u; b() d u; c() d",
      "#include <x.h>\n#ifdef X\n__global__ void a() {}\n#else\n__global__ void b() {}\n#endif\n__global__ void c() {}"},
     {"a() d u", "#if __CUDA_ARCH__ >= 700\n__global__ void a() {}\n#endif | "
+                "#if __cplusplus >= 201703L\n__global__ void a() {}\n#endif | "
                 "#if 0\n#error never\n#elif (1\n__global__ void a() {}\n#endif"},
     {"", "#if __CUDA_ARCH__ >= 700 && 0\n__global__ void no() {}\n#endif"},
     {"k() c d; l() d",

@@ -134,7 +134,9 @@ static bool take_if(expression *e, const char *spelling)
 static value evaluate_name(expression *e)
 {
     const cj_macro_value *macro = find(e->conditional, &e->token);
-    value result = cj_token_is(&e->token, "true") ? (value){true, 1} : value_of(is_defined(e->conditional, &e->token));
+    value result = cj_token_is(&e->token, "true")                      ? (value){true, 1}
+                   : is_defined(e->conditional, &e->token) == CJ_FALSE ? (value){true, 0}
+                                                                       : unknown; /* as __cplusplus is */
 
     take(e);
     e->broken = e->broken || cj_token_is(&e->token, "(");

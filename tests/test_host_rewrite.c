@@ -25,6 +25,11 @@ static const struct {
      "(&b)[] = cujit_dynamic_memory(); }"},
     {"struct A { __device__ int *f() { extern __shared__ int s[]; return s; } };",
      "struct A { __device__ int *f() {                   int (&s)[] = cujit_dynamic_memory(); return s; } };"},
+    {"void k() { extern __shared__ ALIGN(16) float s[]; }",
+     "void k() {                   ALIGN(16) float (&s)[] = cujit_dynamic_memory(); }"},
+    {"extern __shared__ float ALIGN(16) s[] ALIGN(8), t;",
+     "      extern __thread             float ALIGN(16) s[CUJIT_SHARED_MOST] ALIGN(8) __attribute__((alias(\"cujit_shared\"))), "
+     "t __attribute__((alias(\"cujit_shared\")));"},
     {"void k() { ext\\\nern __shared__ T s; }", "void k() {    \\\n               T &s = cujit_dynamic_memory(); }"},
     {"extern __shared__ int s[];\nvoid k() {}",
      "      extern __thread             int s[CUJIT_SHARED_MOST] __attribute__((alias(\"cujit_shared\")));\nvoid k() {}"},

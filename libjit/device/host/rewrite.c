@@ -29,8 +29,9 @@ typedef struct declarator {
 
 static const char *const class_keys[] = {"struct", "class", "union", "enum", NULL};
 
-/* The one that ends next from `at` on. */
-static declarator read_declarator(const scan *s, size_t at, size_t end)
+/* The one that ends next from `at` on. `array`: none is a function, so that a name with brackets behind it is a macro's:
+ * `extern __shared__ ALIGN(16) float s[];`. */
+static declarator read_declarator(const scan *s, size_t at, size_t end, bool array)
 {
     declarator d = {0};
     bool class_body = false, bounds = false;
@@ -44,7 +45,8 @@ static declarator read_declarator(const scan *s, size_t at, size_t end)
             class_body = false;
             d.name = 0;
             at = skip(s, at);
-        } else if (is_name(s, at) && cj_is_attribute(token_at(s, at)) && is(s, at + 1, "(")) {
+        } else if (is_name(s, at) && is(s, at + 1, "(") &&
+                   (cj_is_attribute(token_at(s, at)) || (array && !is(s, skip(s, at + 1), "[")))) {
             at = skip(s, at + 1);
         } else if (is(s, at, "[")) {
             bounds = bounds || !is(s, at + 1, "["); /* and no attribute */
@@ -58,7 +60,7 @@ static declarator read_declarator(const scan *s, size_t at, size_t end)
             if (is(s, at, "(") || is(s, at, "["))
                 at = skip(s, at);
         } else {
-            d.function = is(s, at, "(") || is(s, at, "operator");
+            d.function = !array && (is(s, at, "(") || is(s, at, "operator"));
             class_body = class_body || is_one_of(s, at, class_keys);
             if (is_name(s, at) && !bounds)
                 d.name = at;
@@ -98,7 +100,7 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
         cj_text_append(&s->edits[first].before, "extern __thread ");
     s->file_shared = s->file_shared || !in_function;
     for (size_t at = first; at < end;) {
-        const declarator d = read_declarator(s, at, end);
+        const declarator d = read_declarator(s, at, end, true);
         const size_t name = d.name, stop = d.end;
         const bool bounds = is(s, name + 1, "[");
 
@@ -159,7 +161,7 @@ static size_t qualified(const scan *s, size_t name, size_t first)
 static void note_variables(scan *s, size_t first, size_t end, bool is_extern)
 {
     for (size_t at = first; at <= end;) {
-        const declarator d = read_declarator(s, at, end);
+        const declarator d = read_declarator(s, at, end, false);
 
         if (d.function)
             return;

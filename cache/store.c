@@ -447,8 +447,8 @@ void cj_store_count(cj_store *store)
     store->stats->entries = store->stats->bytes = store->stats->tunings = 0;
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
         (code = cj_store_each(store,
-                              "SELECT count(*) - t.number, total(bytes), t.number FROM uses,"
-                              " (SELECT count(*) AS number FROM kernels WHERE kind = 0) t",
+                              "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0)"
+                              " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
                               NULL, 0, read_counts, store->stats)) != SQLITE_OK)
         cj_store_failed(store, code, false, "count the entries");
 }

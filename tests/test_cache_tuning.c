@@ -45,6 +45,23 @@ TEST(kept)
     ck_assert_int_eq(sql("kept", "SELECT count(*) FROM kernels WHERE kind = 0"), 3);
 }
 
+/* Whoever deleted the times of use. */
+TEST(counted_without_times_of_use)
+{
+    cj_cache *cache = open_cache("counted");
+
+    put(cache, 1, 100);
+    put_tuning(cache, 1, "gpu sm_90", "tile 4x1/256");
+    put_tuning(cache, 2, "gpu sm_90", "tile 4x1/256");
+    sql("counted", "DELETE FROM uses WHERE id > 1");
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    ck_assert_uint_eq(stats_of(cache).tunings, 2);
+    sql("counted", "DELETE FROM uses");
+    ck_assert_uint_eq(stats_of(cache).entries, 0);
+    ck_assert_uint_eq(stats_of(cache).tunings, 2);
+    cj_cache_free(cache);
+}
+
 /* Neither answers for the other, with or without a compiler. */
 TEST_EACH(apart_from_kernels, 2)
 {

@@ -233,6 +233,35 @@ TEST(native_may_be_unknown)
     run_double();
 }
 
+static void *compile_too(void *asked)
+{
+    cj_object made = {0};
+    cujit_error error = {0};
+    const cujit_status status = host->compile(asked, &doubling, &made, &error);
+
+    cujit_error_clear(&error);
+    cj_object_clear(&made);
+    return status == CUJIT_OK ? NULL : asked;
+}
+
+/* Each run of the compiler waits for the other thread's, so that both learn it. */
+TEST(native_may_be_unknown_to_threads)
+{
+    const cj_target learner = {
+        "host", make_program("learner", "#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) "
+                                        ": > \"$0.$$\"; k=0; while [ $k -lt 500 ] && [ ! -e \"$0.both\" ]; do "
+                                        "[ $(ls \"$0\".* | wc -l) -lt 2 ] || : > \"$0.both\"; "
+                                        "sleep 0.02; k=$((k + 1)); done; "
+                                        "echo \"bad value native for -march\" >&2; exit 1;; "
+                                        "esac; done\nexec c++ \"$@\"\n")};
+    cj_target targets[] = {learner, learner};
+    cj_text identity = {0};
+
+    must(host->toolchain(&learner, 0, &identity, &fault)); /* both know it as one compiler */
+    cj_text_clear(&identity);
+    run_threads(2, compile_too, targets, sizeof *targets);
+}
+
 TEST(spawn_has_a_deadline_and_no_descriptors)
 {
     char *const environment[] = {"PATH=/usr/bin:/bin", NULL};

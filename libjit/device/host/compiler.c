@@ -232,14 +232,14 @@ static void add_text(cj_options *arguments, const cj_text *text)
         cj_options_add(arguments, text->data);
 }
 
-static void make_arguments(const host_compiler *c, const cj_unit *unit, const cj_options *user,
+static void make_arguments(const host_compiler *c, bool native, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, const char *output, cj_options *arguments)
 {
     const bool addresses = unit->check_addresses;
 
     cj_options_add(arguments, c->place.name);
     cj_options_add_words(arguments, flags_before, NULL);
-    if (!atomic_load(&c->no_native))
+    if (native)
         cj_options_add(arguments, NATIVE);
     add_text(arguments, &files->headers);
     for (size_t k = 0; k < user->count; k++)
@@ -288,10 +288,11 @@ static bool lacks_native(const cj_spawn_result *result)
 static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                         const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
 {
+    const bool native = !atomic_load(&c->no_native);
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
 
-    make_arguments(c, unit, user, files, output, &arguments);
+    make_arguments(c, native, unit, user, files, output, &arguments);
     make_environment(folder, &variables);
     if (arguments.failed || variables.failed)
         status = cj_error_no_memory(error, "the host compiler's arguments");
@@ -300,8 +301,9 @@ static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options 
                           deadline_seconds() * 1000, result, error);
     cj_options_clear(&arguments);
     cj_options_clear(&variables);
-    if (status != CUJIT_OK || !lacks_native(result) || atomic_exchange(&c->no_native, true))
+    if (status != CUJIT_OK || !native || !lacks_native(result))
         return status;
+    atomic_store(&c->no_native, true);
     cj_free(result->output);
     *result = (cj_spawn_result){0};
     return run(c, unit, user, folder, files, output, result, error);

@@ -1,6 +1,6 @@
 /*
  * elementwise_strided.c: launches with arrays of any shape and strides: broadcasting (broadcast.c), the choice of a
- * variant, and launching with the struct of numbers that tells the kernel where everything lies (views_layout.c).
+ * variant, and launching with the struct of numbers that tells the kernel where everything lies.
  *
  * All of a launch lives on the stack; the only lock is that of building a variant for the first time.
  */

@@ -188,10 +188,11 @@ TEST(streams_beside_each_other_share_nothing)
     }
 }
 
-/* The driver gives its handle to the next stream at once, whose work runs beside what is still to be done. */
+/* The driver gives its handle to the next stream at once, whose work runs beside what is still to be done. After more
+ * turns so many streams have gone that all work is waited for, and the memory is free. */
 TEST(stream_that_goes_leaves_nothing_that_it_uses)
 {
-    enum { TURNS = 20 };
+    enum { TURNS = 7 };
     cujit_elementwise *busy;
     int value = 0;
 
@@ -488,7 +489,7 @@ TEST_EACH(memory_that_runs_out_is_an_error, 2)
         ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", fault.message);
         cujit_error_clear(&fault);
     }
-    ck_assert_uint_ge(nth, 4);
+    ck_assert_uint_ge(nth, 3); /* the piece; a GPU's graph keeps it without memory of ours */
     ck_assert_int_eq(status, CUJIT_OK);
     if (recorded)
         cujit_graph_free(end());

@@ -21,7 +21,7 @@ static cj_device *device;
 
 static inline void free_memory(void *memory)
 {
-    cuda->free(device, memory);
+    cuda->free(device, CJ_MEMORY_DEVICE, memory);
 }
 
 /* Not to be freed. */
@@ -29,7 +29,7 @@ static inline void *allocate(size_t size)
 {
     void *memory = NULL;
 
-    must(cuda->alloc(device, size, &memory, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_DEVICE, size, &memory, &fault));
     return cj_test_keep(memory, free_memory);
 }
 

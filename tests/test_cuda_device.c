@@ -75,7 +75,7 @@ TEST(memory_beyond_4_gib_is_ordinary)
     if (left < size + ((size_t)1 << 30))
         return;
     memory = allocate(size);
-    must(cuda->fill(device, memory, 0x3c, size, NULL, &fault));
+    must(cuda->fill(device, memory, 0x3c, 1, size, NULL, &fault));
     must(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(last, 0x3c);
 }
@@ -106,7 +106,7 @@ static void *launch_from_thread(void *argument)
     void *memory = allocate(512 * sizeof(unsigned));
     bool good;
 
-    must(cuda->fill(device, memory, 0, 512 * sizeof(unsigned), NULL, &fault));
+    must(cuda->fill(device, memory, 0, 1, 512 * sizeof(unsigned), NULL, &fault));
     for (int k = 0; k < 100; k++)
         launch_add(argument, 1, memory, 512, NULL);
     good = all_are(memory, 512, 100, NULL);

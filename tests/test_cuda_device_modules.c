@@ -331,7 +331,7 @@ TEST(boxes_with_long_rows_are_copied)
     to_host(back[0], memory, 16);
     to_host(back[1], memory + pitch, 16);
     ck_assert(memcmp(host, back, sizeof host) == 0);
-    cuda->free(device, memory);
+    cuda->free(device, CJ_MEMORY_DEVICE, memory);
 }
 
 TEST(registered_memory_is_pinned)
@@ -354,9 +354,9 @@ TEST(registered_memory_is_pinned)
     must(cuda->unregister_host(device, host, &fault));
     ck_assert(!cuda->is_pinned(device, host));
     ck_assert_int_eq(cuda->unregister_host(device, host, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    must(cuda->alloc_pinned(device, 100, &pinned, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_PINNED, 100, &pinned, &fault));
     ck_assert(cuda->is_pinned(device, pinned));
-    cuda->free_pinned(device, pinned);
+    cuda->free(device, CJ_MEMORY_PINNED, pinned);
     free(host);
 }
 
@@ -389,7 +389,7 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     ck_assert_int_eq(cuda->pop(inside, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     from = allocate(sizeof text);
     to_device(from, text, sizeof text);
-    must(cuda->alloc(inside, sizeof text, &to, &fault));
+    must(cuda->alloc(inside, CJ_MEMORY_DEVICE, sizeof text, &to, &fault));
     must(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &fault));
     must(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_str_eq(back, text);
@@ -398,7 +398,7 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     must(cuda->pop(device, &fault));
     ck_assert_ptr_eq(current(), theirs);
     ck_assert_int_eq(cuda->pop(device, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    cuda->free(inside, to);
+    cuda->free(inside, CJ_MEMORY_DEVICE, to);
     cuda->close(inside);
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
 }
@@ -416,12 +416,12 @@ TEST(peers_copy_between_devices)
         for (size_t k = 0; k < SIZE; k++)
             host[k] = (char)(k * 7);
         must(cuda->open(1, &second, &fault));
-        must(cuda->alloc(second, SIZE, &to, &fault));
+        must(cuda->alloc(second, CJ_MEMORY_DEVICE, SIZE, &to, &fault));
         to_device(from, host, SIZE);
         must(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &fault));
         must(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &fault));
         ck_assert(memcmp(host, back, SIZE) == 0);
-        cuda->free(second, to);
+        cuda->free(second, CJ_MEMORY_DEVICE, to);
         cuda->close(second);
     }
 }

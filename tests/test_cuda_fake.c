@@ -352,17 +352,18 @@ TEST(alloc_failure_names_the_sizes)
     cj_device *device = open_device(0);
     void *memory = NULL;
 
-    refuse(cuda->alloc(device, 5u << 20, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+    refuse(cuda->alloc(device, CJ_MEMORY_DEVICE, 5u << 20, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            "allocating 5242880 bytes (5.0 MiB) on Fake 0, where 3145728 bytes (3.0 MiB) of 8388608 bytes (8.0 MiB) are "
            "free: CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
     ck_assert_ptr_null(memory);
     make_fail("cuMemAlloc_v2", 999);
-    refuse(cuda->alloc(device, 7, &memory, &fault), CUJIT_ERROR_DEVICE, "allocating 7 bytes");
+    refuse(cuda->alloc(device, CJ_MEMORY_DEVICE, 7, &memory, &fault), CUJIT_ERROR_DEVICE, "allocating 7 bytes");
     make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
     make_fail("cuMemGetInfo_v2", 999);
-    refuse(cuda->alloc(device, 1, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, "allocating 1 byte on Fake 0:");
+    refuse(cuda->alloc(device, CJ_MEMORY_DEVICE, 1, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+           "allocating 1 byte on Fake 0:");
     make_fail("cuMemHostAlloc", CJ_CUDA_OUT_OF_MEMORY);
-    refuse(cuda->alloc_pinned(device, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY,
+    refuse(cuda->alloc(device, CJ_MEMORY_PINNED, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY,
            "2048 bytes (2.0 KiB) of pinned host memory");
     ck_assert_ptr_null(memory);
     ck_assert_uint_eq(fake->capture_mode, 0);
@@ -376,26 +377,26 @@ TEST(memory_goes_there_and_back)
     void *first = NULL, *second = NULL, *pinned = NULL;
     size_t left = 0, all = 0;
 
-    must(cuda->alloc(device, sizeof text, &first, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_DEVICE, sizeof text, &first, &fault));
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
-    must(cuda->alloc(device, sizeof text, &second, &fault));
-    must(cuda->alloc_pinned(device, 100, &pinned, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_DEVICE, sizeof text, &second, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_PINNED, 100, &pinned, &fault));
     must(cuda->copy(device, first, text, sizeof text, CJ_COPY_TO_DEVICE, NULL, false, &fault));
     must(cuda->copy(device, second, first, sizeof text, CJ_COPY_ON_DEVICE, NULL, false, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
     must(cuda->copy(device, back, second, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
     ck_assert_str_eq(back, text);
-    must(cuda->fill(device, first, 'x', 3, NULL, &fault));
+    must(cuda->fill(device, first, 'x', 1, 3, NULL, &fault));
     must(cuda->copy(device, back, first, 3, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert(memcmp(back, "xxx", 3) == 0);
     must(cuda->memory_info(device, &left, &all, &fault));
     ck_assert_uint_eq(left, 3u << 20);
-    cuda->free(device, first);
-    cuda->free(device, second);
-    cuda->free(device, NULL);
-    cuda->free_pinned(device, pinned);
-    cuda->free_pinned(device, NULL);
+    cuda->free(device, CJ_MEMORY_DEVICE, first);
+    cuda->free(device, CJ_MEMORY_DEVICE, second);
+    cuda->free(device, CJ_MEMORY_DEVICE, NULL);
+    cuda->free(device, CJ_MEMORY_PINNED, pinned);
+    cuda->free(device, CJ_MEMORY_PINNED, NULL);
     ck_assert_int_eq(fake->live_blocks, 0);
     ck_assert_ptr_null(application_current());
 }

@@ -301,7 +301,7 @@ static void *get_workspace(void *on)
 {
     void *memory = NULL;
 
-    must(cj_workspace_get(context, 100, on, &memory, &fault));
+    must(cj_workspace_get(context, CJ_WORKSPACE_PARTS, 100, on, &memory, &fault));
     return memory;
 }
 
@@ -402,7 +402,8 @@ TEST_EACH(workspace_that_cannot_be_had_is_an_error, COUNT(failures))
     begin();
     make_fail(failures[_i].symbol, failures[_i].code);
     for (int k = 0; k < 2; k++)
-        refuse(cj_workspace_get(context, 100, stream, &memory, &fault), failures[_i].status, failures[_i].words);
+        refuse(cj_workspace_get(context, CJ_WORKSPACE_PARTS, 100, stream, &memory, &fault), failures[_i].status,
+               failures[_i].words);
     ck_assert_ptr_eq(memory, stream);
     ck_assert_int_le(fake->live_blocks, 1); /* the one of the first try is spare, and was taken by the second */
     make_fail(failures[_i].symbol, 0);
@@ -426,9 +427,9 @@ TEST(spare_workspaces_go_where_memory_is_scarce)
         get_workspace(stream);
     cujit_graph_free(end());
     ck_assert_int_eq(fake->live_blocks, 3);
-    must(cj_workspace_get(context, (5 << 19), stream, &memory, &fault)); /* not 4 MiB */
+    must(cj_workspace_get(context, CJ_WORKSPACE_PARTS, (5 << 19), stream, &memory, &fault)); /* not 4 MiB */
     ck_assert_int_eq(fake->live_blocks, 1);
-    refuse(cj_workspace_get(context, 3 << 20, stream, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+    refuse(cj_workspace_get(context, CJ_WORKSPACE_PARTS, 3 << 20, stream, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            "allocating 3211264 bytes");
     close_context();
     ck_assert_int_eq(fake->live_blocks, 0);
@@ -440,7 +441,7 @@ static void *visit(void *unused)
     void *memory = NULL;
 
     (void)unused;
-    return cj_workspace_get(context, 100, (void *)2, &memory, NULL) == CUJIT_OK ? NULL : context;
+    return cj_workspace_get(context, CJ_WORKSPACE_PARTS, 100, (void *)2, &memory, NULL) == CUJIT_OK ? NULL : context;
 }
 
 static void visit_threads(int count)
@@ -470,7 +471,7 @@ TEST(workspaces_of_threads_that_ended_are_taken_back)
     ck_assert_ptr_eq(get_workspace((void *)2), own);
     /* Fewer go where memory is scarce. */
     make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
-    ck_assert_int_ne(cj_workspace_get(context, 2 << 20, stream, &own, NULL), CUJIT_OK);
+    ck_assert_int_ne(cj_workspace_get(context, CJ_WORKSPACE_PARTS, 2 << 20, stream, &own, NULL), CUJIT_OK);
     ck_assert_int_eq(fake->live_blocks, 1);
     make_fail("cuMemAlloc_v2", 0);
     close_context();

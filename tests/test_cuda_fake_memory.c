@@ -15,11 +15,11 @@ TEST(pitched_and_managed_memory_is_allocated)
     must(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, &fault));
     ck_assert_uint_eq(pitch, 1024);
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
-    must(cuda->alloc_managed(device, 100, &managed, &fault));
+    must(cuda->alloc(device, CJ_MEMORY_MANAGED, 100, &managed, &fault));
     ck_assert_uint_eq(fake->managed_flags, CJ_CUDA_ATTACH_GLOBAL);
     ck_assert_int_eq(fake->live_blocks, 2);
-    cuda->free(device, rows);
-    cuda->free(device, managed);
+    cuda->free(device, CJ_MEMORY_DEVICE, rows);
+    cuda->free(device, CJ_MEMORY_DEVICE, managed);
     ck_assert_int_eq(fake->live_blocks, 0);
     rows = managed = NULL;
     refuse(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY,
@@ -27,7 +27,7 @@ TEST(pitched_and_managed_memory_is_allocated)
     refuse(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE,
            "allocating 18446744073709551615 bytes");
     make_fail("cuMemAllocManaged", CJ_CUDA_OUT_OF_MEMORY);
-    refuse(cuda->alloc_managed(device, 100, &managed, &fault), CUJIT_ERROR_DEVICE_MEMORY, "100 bytes");
+    refuse(cuda->alloc(device, CJ_MEMORY_MANAGED, 100, &managed, &fault), CUJIT_ERROR_DEVICE_MEMORY, "100 bytes");
     ck_assert_ptr_null(rows);
     ck_assert_ptr_null(managed);
     ck_assert_uint_eq(pitch, 1024);
@@ -41,7 +41,7 @@ TEST(managed_memory_is_refused_where_there_is_none)
 
     fake->managed = 0;
     device = open_device(0);
-    refuse(cuda->alloc_managed(device, 100, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, "managed memory");
+    refuse(cuda->alloc(device, CJ_MEMORY_MANAGED, 100, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, "managed memory");
 }
 
 TEST(registered_memory_is_pinned)
@@ -79,12 +79,12 @@ TEST(fill_is_wide)
     uint16_t narrow[5] = {0};
     uint32_t wide[3] = {0};
 
-    must(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, &fault));
+    must(cuda->fill(device, narrow, 0xabcd, 2, 4, NULL, &fault));
     ck_assert(narrow[0] == 0xabcd && narrow[3] == 0xabcd && narrow[4] == 0);
-    must(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, &fault));
+    must(cuda->fill(device, wide, 0xdeadbeef, 4, 2, NULL, &fault));
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0);
     make_fail("cuMemsetD16Async", 999);
-    refuse(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &fault), CUJIT_ERROR_DEVICE, "filling 8 bytes");
+    refuse(cuda->fill(device, narrow, 1, 2, 4, NULL, &fault), CUJIT_ERROR_DEVICE, "filling 8 bytes");
     ck_assert_ptr_null(application_current());
 }
 

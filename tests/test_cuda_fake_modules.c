@@ -504,8 +504,8 @@ static int try_everything(cj_device *device, cj_module *module, cj_function *fun
     failures += cuda->event_query(device, fake_handle, &done, error) != CUJIT_OK;
     failures += cuda->event_elapsed(device, fake_handle, fake_handle, &ms, error) != CUJIT_OK;
     failures += cuda->synchronize(device, error) != CUJIT_OK;
-    failures += cuda->fill(device, block, 0, 1, NULL, error) != CUJIT_OK;
-    failures += cuda->fill_wide(device, block, 0, 4, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->fill(device, block, 0, 1, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->fill(device, block, 0, 4, 1, NULL, error) != CUJIT_OK;
     failures += cuda->memory_info(device, &left, &all, error) != CUJIT_OK;
     failures += cuda->copy(device, block, host, 4, CJ_COPY_TO_DEVICE, NULL, false, error) != CUJIT_OK;
     failures += cuda->copy(device, host, block, 4, CJ_COPY_TO_HOST, NULL, false, error) != CUJIT_OK;
@@ -517,9 +517,9 @@ static int try_everything(cj_device *device, cj_module *module, cj_function *fun
     failures += cuda->best_block(function, 0, &threads, &grid, error) != CUJIT_OK;
     failures += cuda->global(module, "count", &address, &all, error) != CUJIT_OK;
     failures += cuda->alloc_pitched(device, 8, 8, 4, &rows, &all, error) != CUJIT_OK;
-    failures += cuda->alloc_managed(device, 8, &managed, error) != CUJIT_OK;
-    cuda->free(device, rows);
-    cuda->free(device, managed);
+    failures += cuda->alloc(device, CJ_MEMORY_MANAGED, 8, &managed, error) != CUJIT_OK;
+    cuda->free(device, CJ_MEMORY_DEVICE, rows);
+    cuda->free(device, CJ_MEMORY_DEVICE, managed);
     return failures;
 }
 
@@ -563,7 +563,7 @@ static bool use_in_child(cj_device *device, cj_module *module, cj_function *func
     for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
         calls += fake->calls[k].count;
     good = cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->open(0, &second, NULL) == CUJIT_ERROR_FORKED &&
-           cuda->alloc(device, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->alloc(device, CJ_MEMORY_DEVICE, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
            cuda->launch(function, &grid, NULL, NULL, NULL) == CUJIT_ERROR_FORKED &&
            cuda->push(device, NULL) == CUJIT_ERROR_FORKED && cuda->pop(device, NULL) == CUJIT_ERROR_FORKED &&
            try_everything(device, module, function, NULL) == 24 && !cuda->is_pinned(device, &count);

@@ -371,7 +371,7 @@ TEST(memory_is_aligned_and_checked)
 
     must(host->alloc_pitched(device, 100, 7, 4, (void **)&memory, &pitch, &fault));
     ck_assert(pitch >= 100 && pitch % 64 == 0 && (uintptr_t)memory % 64 == 0);
-    host->free(device, memory);
+    host->free(device, CJ_MEMORY_DEVICE, memory);
     refuse(host->alloc_pitched(device, SIZE_MAX - 1, 1, 4, (void **)&memory, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            NULL);
     ck_assert(host->is_pinned(device, bytes));
@@ -442,9 +442,9 @@ TEST(addresses_are_checked)
     }
     load_object();
     find("k");
-    must(host->alloc(device, 40, &memory, &fault));
+    must(host->alloc(device, CJ_MEMORY_DEVICE, 40, &memory, &fault));
     launch(2, 32, 128, VALUES(&memory, &(int){0}));
     expect_end(10, 128, memory);
     expect_end(0, 64, memory); /* half of the shared memory that it needs */
-    host->free(device, memory);
+    host->free(device, CJ_MEMORY_DEVICE, memory);
 }

@@ -288,7 +288,7 @@ TEST(numbers_begin_again)
         x[k] = k % 13;
     in = upload(context, CUJIT_INT32, N, x);
     run_flat(kernel, &variant, N, in, 0, out, (unsigned char *)got);
-    must(cj_workspace_get_scan(context, 4096, NULL, &memory, &fault));
+    must(cj_workspace_get(context, CJ_WORKSPACE_SCANS, 4096, NULL, &memory, &fault));
     must(backend->copy(context->device, memory, &head, sizeof head, CJ_COPY_TO_DEVICE, NULL, true, &fault));
     for (int round = 0; round < 8; round++) {
         for (int k = 0; k < N; k++)

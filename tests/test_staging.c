@@ -85,7 +85,7 @@ static void enqueue(const cujit_stream stream, op what)
     queues[index].ops[queues[index].count++] = what;
 }
 
-static cujit_status mock_alloc(cj_device *device, size_t size, void **out, cujit_error *error)
+static cujit_status mock_alloc(cj_device *device, cj_memory kind, size_t size, void **out, cujit_error *error)
 {
     if (step(error) != CUJIT_OK)
         return CUJIT_ERROR_DEVICE;
@@ -102,7 +102,7 @@ static cujit_status mock_alloc(cj_device *device, size_t size, void **out, cujit
     return CUJIT_OK;
 }
 
-static void mock_free(cj_device *device, void *memory)
+static void mock_free(cj_device *device, cj_memory kind, void *memory)
 {
     void *begin = (char *)memory - 256;
 
@@ -124,12 +124,12 @@ static cujit_status mock_copy(cj_device *device, void *to, const void *from, siz
     return CUJIT_OK;
 }
 
-static cujit_status mock_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
-                              cujit_error *error)
+static cujit_status mock_fill(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                              void *stream, cujit_error *error)
 {
     if (step(error) != CUJIT_OK)
         return CUJIT_ERROR_DEVICE;
-    enqueue(stream, (op){.kind = OP_FILL, .to = memory, .size = size, .value = value});
+    enqueue(stream, (op){.kind = OP_FILL, .to = memory, .size = count * element_bytes, .value = (unsigned char)value});
     return CUJIT_OK;
 }
 
@@ -202,8 +202,6 @@ static const cj_backend mock = {
     .name = "late",
     .alloc = mock_alloc,
     .free = mock_free,
-    .alloc_pinned = mock_alloc,
-    .free_pinned = mock_free,
     .copy = mock_copy,
     .fill = mock_fill,
     .is_pinned = mock_is_pinned,
@@ -222,8 +220,8 @@ static cujit_context context;
 
 static void make_staging(void)
 {
-    cj_blocks_init(&context.staging.device, &mock, &device, false, (size_t)256 << 20);
-    cj_blocks_init(&context.staging.pinned, &mock, &device, true, (size_t)16 << 20);
+    cj_blocks_init(&context.staging.device, &mock, &device, CJ_MEMORY_DEVICE, (size_t)256 << 20);
+    cj_blocks_init(&context.staging.pinned, &mock, &device, CJ_MEMORY_PINNED, (size_t)16 << 20);
 }
 
 static void setup(void)
@@ -481,7 +479,7 @@ TEST(classes_waste_less_than_an_eighth)
 
 static void make_store(cj_blocks *blocks, bool pinned)
 {
-    cj_blocks_init(blocks, &mock, &device, pinned, 0);
+    cj_blocks_init(blocks, &mock, &device, pinned ? CJ_MEMORY_PINNED : CJ_MEMORY_DEVICE, 0);
 }
 
 static void *take(cj_blocks *blocks, size_t size, cujit_stream stream)
@@ -575,7 +573,7 @@ TEST(the_user_gets_what_buffers_keep)
     budget = 1 << 19;
     must(cj_blocks_alloc(&context.staging.device, (1 << 20) + 100, &memory, &fault));
     refuse(cj_blocks_alloc(&context.staging.device, 1 << 30, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, "1073741824");
-    mock_free(&device, memory);
+    mock_free(&device, CJ_MEMORY_DEVICE, memory);
 }
 
 /* A pool's whole life, in debug mode too: each allocation fails once, then each of the device's operations. */

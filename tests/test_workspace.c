@@ -44,7 +44,7 @@ static void *get(size_t size, void *on)
 {
     void *memory = NULL;
 
-    must(cj_workspace_get(context, size, on, &memory, &fault));
+    must(cj_workspace_get(context, CJ_WORKSPACE_PARTS, size, on, &memory, &fault));
     ck_assert_ptr_nonnull(memory);
     return memory;
 }
@@ -73,7 +73,7 @@ static cujit_status launch(size_t size, void *on, unsigned *result, cujit_error 
 {
     const cujit_launch shape = {.grid = {BLOCKS}, .block = {1}, .stream = on};
     void *memory = NULL, *values[] = {&memory, &result};
-    cujit_status status = cj_workspace_get(context, size, on, &memory, error);
+    cujit_status status = cj_workspace_get(context, CJ_WORKSPACE_PARTS, size, on, &memory, error);
 
     return status != CUJIT_OK ? status : cujit_function_launch_prepared(add_tickets, &shape, values, error);
 }
@@ -138,7 +138,7 @@ static void *get_in_thread(void *on)
 {
     void *memory = NULL;
 
-    return cj_workspace_get(context, 100, on, &memory, NULL) == CUJIT_OK ? memory : NULL;
+    return cj_workspace_get(context, CJ_WORKSPACE_PARTS, 100, on, &memory, NULL) == CUJIT_OK ? memory : NULL;
 }
 
 static void *memory_of_another_thread(void *on)
@@ -460,7 +460,8 @@ TEST_EACH(too_much_is_an_error, COUNT(impossible))
     for (int recorded = 0; recorded < 2; recorded++) {
         if (recorded)
             begin();
-        ck_assert_int_eq(cj_workspace_get(context, impossible[_i], stream, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY);
+        ck_assert_int_eq(cj_workspace_get(context, CJ_WORKSPACE_PARTS, impossible[_i], stream, &memory, &fault),
+                         CUJIT_ERROR_DEVICE_MEMORY);
         ck_assert_ptr_nonnull(strpbrk(fault.message, "123456789"));
         refuse(fault.status, CUJIT_ERROR_DEVICE_MEMORY, "bytes");
         ck_assert_ptr_eq(memory, stream);
@@ -484,7 +485,7 @@ TEST_EACH(memory_that_runs_out_is_an_error, 2)
         begin();
     for (; nth < 20 && status != CUJIT_OK; nth++) {
         cj_alloc_fail_at(nth);
-        status = cj_workspace_get(context, 100, stream, &memory, &fault);
+        status = cj_workspace_get(context, CJ_WORKSPACE_PARTS, 100, stream, &memory, &fault);
         cj_alloc_fail_at(0);
         ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", fault.message);
         cujit_error_clear(&fault);

@@ -201,36 +201,21 @@ void cj_error_place(cujit_error *error, const char *part, const char *text, int 
 
     if (error == NULL)
         return;
+    cj_free(error->excerpt);
+    error->excerpt = NULL;
     error->part = part;
     error->line = line;
     error->column = column;
-    cj_free(error->excerpt);
-    error->excerpt = NULL;
     if (text == NULL || line < 1)
         return;
     start = find_line(text, line, &length);
     append_excerpt(&excerpt, start, length, column > 0 ? (size_t)column - 1 : 0);
-    error->excerpt = cj_text_take(&excerpt); /* NULL where memory ran out: the error itself matters more */
-}
-
-void cj_error_place_in(cujit_error *error, const char *name, const char *text, int line, int column)
-{
-    cj_text both = {0};
-
-    if (error == NULL)
-        return;
-    cj_error_place(error, "header", text, line, column);
-    if (error->excerpt == NULL)
-        return;
-    cj_text_append_n(&both, error->excerpt, strlen(error->excerpt) + 1);
-    cj_text_append(&both, name);
-    if (both.failed) {
-        cj_text_clear(&both);
-        return;
-    }
-    cj_free(error->excerpt);
-    error->excerpt = cj_text_take(&both);
-    error->part = error->excerpt + strlen(error->excerpt) + 1;
+    length = excerpt.length + 1;
+    cj_text_append_n(&excerpt, "", 1);
+    cj_text_append(&excerpt, part);
+    /* Where memory ran out both are lost: the error itself matters more. */
+    error->excerpt = cj_text_take(&excerpt);
+    error->part = error->excerpt != NULL ? error->excerpt + length : "text";
 }
 
 void cj_error_attach(cujit_error *error, const char *log, const char *source)

@@ -68,10 +68,16 @@ typedef struct cj_function_info {
     int max_threads_per_block, registers, shared_bytes, constant_bytes, local_bytes, max_dynamic_shared_bytes;
 } cj_function_info;
 
+typedef enum cj_memory {
+    CJ_MEMORY_DEVICE,
+    CJ_MEMORY_MANAGED,
+    CJ_MEMORY_PINNED, /* the host's; where there is none left: CUJIT_ERROR_OUT_OF_MEMORY */
+} cj_memory;
+
 typedef enum cj_copy {
-    CJ_COPY_TO_DEVICE,
-    CJ_COPY_TO_HOST,
-    CJ_COPY_ON_DEVICE,
+    CJ_COPY_TO_DEVICE = CUJIT_DIRECTION_TO_DEVICE,
+    CJ_COPY_TO_HOST = CUJIT_DIRECTION_TO_HOST,
+    CJ_COPY_ON_DEVICE = CUJIT_DIRECTION_ON_DEVICE,
 } cj_copy;
 
 struct cj_backend {

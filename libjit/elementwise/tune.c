@@ -345,7 +345,7 @@ static cujit_status take_all_times(const cj_elementwise *kernel, const cj_call *
     /* The copies are read until then; after an error more may be under way still. */
     context->backend->stream_synchronize(context->device, call->stream, NULL);
     for (size_t k = 0; k < self->saved_count; k++)
-        context->backend->free(context->device, self->saved[k].copy);
+        context->backend->free(context->device, CJ_MEMORY_DEVICE, self->saved[k].copy);
     for (size_t k = 0; k < 2 * count; k++) {
         if (self->events[k / 2][k % 2] != NULL)
             context->backend->event_free(context->device, self->events[k / 2][k % 2]);

@@ -49,6 +49,8 @@ void cj_failure_remember(const cj_key_bytes *key, const cujit_error *error)
     if (!is_lasting(error))
         return;
     plain.excerpt = plain.log = plain.source = NULL;
+    if (plain.part != NULL) /* it is kept with the excerpt; no backend knows the place in another part */
+        plain.part = "source";
     cj_global_lock_take();
     cj_memory_put(&failures, key, &object);
     cj_global_lock_release();

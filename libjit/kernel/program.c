@@ -153,10 +153,8 @@ static void explain(const building *b, cujit_error *error)
     hint = cj_missing_header_hint(found.message);
     cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", b->unit.name,
                     found.message, hint != NULL ? hint : "");
-    if (found.part != NULL && (size_t)(found.part - places.parts) < b->part_count)
+    if (found.part != NULL)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
-    else if (found.part != NULL)
-        cj_error_place_in(error, found.part->name, found.part->text, found.line, found.column);
     cj_error_attach(error, log, b->unit.source);
     cj_free(log);
 

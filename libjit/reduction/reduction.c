@@ -27,8 +27,9 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
     if (status != CUJIT_OK)
         return status;
     grid.grid[0] = cj_reduction_blocks(kernel, variant, selected->n);
-    if (grid.grid[0] > 1 && (status = cj_workspace_get(kernel->core.context, grid.grid[0] * kernel->value_size, stream,
-                                                       &workspace, error)) != CUJIT_OK)
+    if (grid.grid[0] > 1 &&
+        (status = cj_workspace_get(kernel->core.context, CJ_WORKSPACE_PARTS, grid.grid[0] * kernel->value_size, stream,
+                                   &workspace, error)) != CUJIT_OK)
         return status;
     if ((selected->flags & CJ_VARIANT_RANGE) != 0) {
         own[count++] = &selected->start;

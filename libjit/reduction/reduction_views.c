@@ -166,8 +166,9 @@ cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_redu
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
     if ((variant->flags & CJ_VARIANT_SPLIT) != 0 &&
-        (status = cj_workspace_get(kernel->core.context, plan->work * parts * values * kernel->value_size, call->stream,
-                                   &workspace, error)) != CUJIT_OK)
+        (status = cj_workspace_get(kernel->core.context, CJ_WORKSPACE_PARTS,
+                                   plan->work * parts * values * kernel->value_size, call->stream, &workspace,
+                                   error)) != CUJIT_OK)
         return status;
     list_members(kernel, views, plan, part, &layout);
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)

@@ -327,8 +327,8 @@ static cujit_status get_workspace(const cj_fold_kernel *kernel, const cj_variant
 
     *out = NULL;
     return blocks <= 1 ? CUJIT_OK
-                       : cj_workspace_get_scan(kernel->core.context, (size_t)states * words * sizeof(uint64_t), stream,
-                                               out, error);
+                       : cj_workspace_get(kernel->core.context, CJ_WORKSPACE_SCANS,
+                                          (size_t)states * words * sizeof(uint64_t), stream, out, error);
 }
 
 /* Some blocks of a launch have gone, and did not leave things as they should: as if that launch had ended. */

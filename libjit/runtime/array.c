@@ -220,7 +220,7 @@ cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int nd
     cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK && array->size > 0)
-        status = context->backend->fill(context->device, array->data, 0, cujit_array_bytes(array), NULL, error);
+        status = context->backend->fill(context->device, array->data, 0, 1, cujit_array_bytes(array), NULL, error);
     return hand_out(array, status, out);
 }
 
@@ -281,7 +281,7 @@ void cujit_array_free(cujit_array *array)
         if (array->context->allocator.alloc != NULL)
             give_to_allocator(array);
         else
-            array->context->backend->free(array->context->device, array->data);
+            array->context->backend->free(array->context->device, CJ_MEMORY_DEVICE, array->data);
     }
     cj_context_release(array->context);
     cj_free(array);

@@ -159,7 +159,8 @@ static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
     cj_block *newest = blocks->classes[index].newest;
 
     for (cj_block *block = newest; block != NULL; block = block->older) {
-        if (is_rested(blocks, block) && (block->idle || (!blocks->pinned && is_same_stream(block->stream, stream))))
+        if (is_rested(blocks, block) &&
+            (block->idle || (blocks->kind != CJ_MEMORY_PINNED && is_same_stream(block->stream, stream))))
             return block;
     }
     for (cj_block *block = newest; block != NULL; block = block->older) {
@@ -171,21 +172,12 @@ static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
 
 /* ---- From the device and back ------------------------------------------------------------------------------------ */
 
-static cujit_status get_memory(const cj_blocks *blocks, size_t size, void **memory, cujit_error *error)
-{
-    if (blocks->pinned)
-        return blocks->backend->alloc_pinned(blocks->device, size, memory, error);
-    return blocks->backend->alloc(blocks->device, size, memory, error);
-}
-
 static void destroy(const cj_blocks *blocks, cj_block *block)
 {
     if (block->event != NULL)
         blocks->backend->event_free(blocks->device, block->event);
-    if (block->memory != NULL && blocks->pinned)
-        blocks->backend->free_pinned(blocks->device, block->memory);
-    else if (block->memory != NULL)
-        blocks->backend->free(blocks->device, block->memory);
+    if (block->memory != NULL)
+        blocks->backend->free(blocks->device, blocks->kind, block->memory);
     cj_free(block);
 }
 
@@ -244,11 +236,11 @@ bool cj_blocks_trim(cj_blocks *blocks)
 cujit_status cj_blocks_alloc(cj_blocks *blocks, size_t size, void **memory, cujit_error *error)
 {
     cujit_error first = {0};
-    cujit_status status = get_memory(blocks, size, memory, &first);
+    cujit_status status = blocks->backend->alloc(blocks->device, blocks->kind, size, memory, &first);
 
     if ((status == CUJIT_ERROR_DEVICE_MEMORY || status == CUJIT_ERROR_OUT_OF_MEMORY) && cj_blocks_trim(blocks)) {
         cujit_error_clear(&first);
-        return get_memory(blocks, size, memory, error);
+        return blocks->backend->alloc(blocks->device, blocks->kind, size, memory, error);
     }
     return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
 }
@@ -275,9 +267,9 @@ out:
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, bool pinned, size_t max_held)
+void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, cj_memory kind, size_t max_held)
 {
-    *blocks = (cj_blocks){.backend = backend, .device = device, .pinned = pinned, .max_held = max_held};
+    *blocks = (cj_blocks){.backend = backend, .device = device, .kind = kind, .max_held = max_held};
     blocks->table = blocks->first_table;
     blocks->table_size = CJ_BLOCK_CHAINS;
     pthread_mutex_init(&blocks->lock, NULL);

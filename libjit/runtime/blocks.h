@@ -38,7 +38,7 @@ typedef struct cj_blocks cj_blocks;
 struct cj_blocks {
     const cj_backend *backend;
     cj_device *device;
-    bool pinned;         /* pinned host memory instead of the device's */
+    cj_memory kind;      /* the device's, or pinned */
     size_t max_held;     /* bytes; 0: no limit */
     size_t fence;        /* bytes before and behind what the caller gets, which begins `fence` behind block->memory */
     uint64_t quarantine; /* so many releases must follow a block's own before it is reused */
@@ -57,7 +57,7 @@ struct cj_blocks {
 };
 
 /* The rest of what stands above the lock is 0, and may be set before the first block is taken. */
-void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, bool pinned, size_t max_held);
+void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, cj_memory kind, size_t max_held);
 
 /* Gives everything back, also what is handed out. `ours` false: in a forked child, which only forgets. Nothing where
  * *blocks is zeroed still. */

@@ -246,7 +246,7 @@ static void leave_host(const cj_buffers *buffers, const cj_buffer *buffer, bool 
         return;
     if (succeeded && buffer->kind != CUJIT_ARG_IN)
         memcpy(buffer->host, buffer->address, buffer->size);
-    buffers->context->backend->free(buffers->context->device, (void *)(uintptr_t)buffer->address);
+    buffers->context->backend->free(buffers->context->device, CJ_MEMORY_DEVICE, (void *)(uintptr_t)buffer->address);
 }
 
 /* On errors too the stream is waited for: until then the copies may read the caller's memory. *idle: it is done. */

@@ -291,8 +291,8 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
-    cj_blocks_init(&context->staging.device, context->backend, context->device, false, device_held);
-    cj_blocks_init(&context->staging.pinned, context->backend, context->device, true, pinned_held);
+    cj_blocks_init(&context->staging.device, context->backend, context->device, CJ_MEMORY_DEVICE, device_held);
+    cj_blocks_init(&context->staging.pinned, context->backend, context->device, CJ_MEMORY_PINNED, pinned_held);
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
            cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
     cj_log_cache(context, "");

@@ -47,7 +47,7 @@ struct cujit_context {
      * there. */
     atomic_size_t graphs;
     pthread_mutex_t recording_lock;
-    cujit_graph *recordings; /* those that are being recorded (graph.c) */
+    cujit_graph *recordings; /* those that are being recorded (stream.c) */
 };
 
 /* A registered type; NULL: none of that number. */
@@ -63,7 +63,7 @@ void cj_context_drop(cujit_context *context, cj_registered *value);
 /* A module that belongs to its handle alone, and that nobody uses any more: unloaded likewise. */
 void cj_context_unload(cujit_context *context, cj_registered *value);
 
-/* graph.c: is a graph being recorded that was begun with this context? And when the context goes: */
+/* stream.c: is a graph being recorded that was begun with this context? And when the context goes: */
 bool cj_context_records(cujit_context *context);
 void cj_recordings_clear(cujit_context *context);
 

@@ -78,9 +78,7 @@ static cujit_status fill(const char *function, cujit_context *context, void *mem
                             element_bytes);
     if ((status = cj_check_extent(function, count, element_bytes, error)) != CUJIT_OK)
         return status;
-    if (element_bytes == 1)
-        return context->backend->fill(context->device, memory, (unsigned char)value, count, stream, error);
-    return context->backend->fill_wide(context->device, memory, value, element_bytes, count, stream, error);
+    return context->backend->fill(context->device, memory, value, element_bytes, count, stream, error);
 }
 
 cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
@@ -129,9 +127,6 @@ static cujit_status check_side(const char *function, const char *side, const cuj
 static cujit_status copy_box(const char *function, cujit_context *context, const cujit_box *given,
                              cujit_direction direction, void *stream, bool blocking, cujit_error *error)
 {
-    static const cj_copy kinds[] = {[CUJIT_DIRECTION_TO_DEVICE] = CJ_COPY_TO_DEVICE,
-                                    [CUJIT_DIRECTION_TO_HOST] = CJ_COPY_TO_HOST,
-                                    [CUJIT_DIRECTION_ON_DEVICE] = CJ_COPY_ON_DEVICE};
     cujit_status status = cj_context_check_call(function, context, "box", given, error);
     cujit_box box;
 
@@ -152,7 +147,7 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
     if ((status = check_side(function, "to", &box, &box.to_pitch, &box.to_rows, error)) != CUJIT_OK ||
         (status = check_side(function, "from", &box, &box.from_pitch, &box.from_rows, error)) != CUJIT_OK)
         return status;
-    return context->backend->copy_box(context->device, &box, kinds[direction], stream, blocking, error);
+    return context->backend->copy_box(context->device, &box, (cj_copy)direction, stream, blocking, error);
 }
 
 cujit_status cujit_memory_copy_box(cujit_context *context, const cujit_box *box, cujit_direction direction,

@@ -5,14 +5,7 @@
 
 #include <stdint.h>
 
-/* What there is of memory. */
-typedef enum kind {
-    ON_DEVICE,
-    MANAGED,
-    PINNED,
-} kind;
-
-static cujit_status take(const char *function, cujit_context *context, kind of, size_t size, void **memory,
+static cujit_status take(const char *function, cujit_context *context, cj_memory kind, size_t size, void **memory,
                          cujit_error *error)
 {
     cujit_status status = cj_context_check_call(function, context, "memory", memory, error);
@@ -21,9 +14,8 @@ static cujit_status take(const char *function, cujit_context *context, kind of, 
     if (status != CUJIT_OK)
         return status;
     if (size != 0) {
-        status = of == MANAGED  ? context->backend->alloc_managed(context->device, size, &result, error)
-                 : of == PINNED ? context->backend->alloc_pinned(context->device, size, &result, error)
-                                : cj_blocks_alloc(&context->staging.device, size, &result, error);
+        status = kind == CJ_MEMORY_DEVICE ? cj_blocks_alloc(&context->staging.device, size, &result, error)
+                                          : context->backend->alloc(context->device, kind, size, &result, error);
         if (status != CUJIT_OK)
             return status;
         cj_context_retain(context);
@@ -33,38 +25,38 @@ static cujit_status take(const char *function, cujit_context *context, kind of, 
 }
 
 /* After a fork the memory is the parent's: a child only forgets it. */
-static void give_back(cujit_context *context, kind of, void *memory)
+static void give_back(cujit_context *context, cj_memory kind, void *memory)
 {
     if (context == NULL || memory == NULL)
         return;
     if (cj_context_check(context, NULL) == CUJIT_OK)
-        (of == PINNED ? context->backend->free_pinned : context->backend->free)(context->device, memory);
+        context->backend->free(context->device, kind, memory);
     cj_context_release(context);
 }
 
 cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
 {
-    return take("cujit_memory_alloc", context, ON_DEVICE, size, memory, error);
+    return take("cujit_memory_alloc", context, CJ_MEMORY_DEVICE, size, memory, error);
 }
 
 cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory, cujit_error *error)
 {
-    return take("cujit_memory_alloc_managed", context, MANAGED, size, memory, error);
+    return take("cujit_memory_alloc_managed", context, CJ_MEMORY_MANAGED, size, memory, error);
 }
 
 void cujit_memory_free(cujit_context *context, void *memory)
 {
-    give_back(context, ON_DEVICE, memory);
+    give_back(context, CJ_MEMORY_DEVICE, memory);
 }
 
 cujit_status cujit_pinned_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
 {
-    return take("cujit_pinned_alloc", context, PINNED, size, memory, error);
+    return take("cujit_pinned_alloc", context, CJ_MEMORY_PINNED, size, memory, error);
 }
 
 void cujit_pinned_free(cujit_context *context, void *memory)
 {
-    give_back(context, PINNED, memory);
+    give_back(context, CJ_MEMORY_PINNED, memory);
 }
 
 /* ---- Other kinds of memory --------------------------------------------------------------------------------------- */

@@ -125,7 +125,7 @@ static cujit_status check_block(cujit_pool *pool, cj_block *block, cujit_error *
     inspect(blocks, block);
     if (pool->count == before)
         return CUJIT_OK;
-    return blocks->backend->fill(blocks->device, user_memory(pool, block), FREED_PATTERN, block->size, NULL, error);
+    return blocks->backend->fill(blocks->device, user_memory(pool, block), FREED_PATTERN, 1, block->size, NULL, error);
 }
 
 static cujit_status check_blocks(cujit_pool *pool, cujit_error *error)
@@ -200,7 +200,7 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
     if ((pool = cj_calloc(1, sizeof *pool)) == NULL)
         return cj_error_no_memory(error, "a memory pool");
     pool->context = context;
-    cj_blocks_init(&pool->blocks, context->backend, context->device, false, options->max_held);
+    cj_blocks_init(&pool->blocks, context->backend, context->device, CJ_MEMORY_DEVICE, options->max_held);
     pool->debug = (options->flags & CUJIT_POOL_DEBUG) != 0;
     if (pool->debug) {
         pool->blocks.fence = FENCE;
@@ -266,7 +266,7 @@ cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream
     status = cj_blocks_take(blocks, size, stream, &block, error);
     /* The memory itself too: what reads it before it was written gets something conspicuous. */
     if (status == CUJIT_OK && pool->debug &&
-        (status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, block->capacity, stream,
+        (status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, 1, block->capacity, stream,
                                         error)) != CUJIT_OK)
         cj_blocks_discard(blocks, block);
     if (status == CUJIT_OK)
@@ -292,7 +292,7 @@ static cujit_status close_block(cujit_pool *pool, void *memory, void *stream, fi
     pool->count = before; /* told here, and not once more */
     return status != CUJIT_OK
                ? status
-               : blocks->backend->fill(blocks->device, memory, FREED_PATTERN, block->size, stream, error);
+               : blocks->backend->fill(blocks->device, memory, FREED_PATTERN, 1, block->size, stream, error);
 }
 
 static cujit_status describe_damage(const finding *found, cujit_error *error)

@@ -24,16 +24,10 @@
 enum { ALIGNMENT = 256, BUCKETS = 64, MANY_DEAD = 16 };
 static const size_t smallest_of_stream = (size_t)1 << 20, smallest_of_graph = (size_t)128 << 10;
 
-/* What is in it is only for launches of one kind. */
-typedef enum kind {
-    KIND_PARTS,
-    KIND_SCANS,
-} kind;
-
 typedef struct piece {
     void *memory; /* NULL: it went with the context */
     size_t size;
-    kind of;
+    cj_workspace_kind kind;
     cj_workspaces *owner;
     /* Its slot, or for a graph the piece itself. NULL: it is spare, which is idle and its counters zero. Given under the
      * lock, taken back anywhere. */
@@ -43,8 +37,8 @@ typedef struct piece {
 
 /* Of a stream. The fields are written under the lock. */
 typedef struct slot {
-    kind of;              /* constant */
-    atomic_uintptr_t key; /* 0: of none any more */
+    cj_workspace_kind kind; /* constant */
+    atomic_uintptr_t key;   /* 0: of none any more */
     _Atomic(piece *) newest;
     struct slot *following; /* constant */
 } slot;
@@ -84,7 +78,7 @@ void cj_workspaces_free(cj_workspaces *workspaces, bool ours)
     if (workspaces == NULL)
         return;
     for (piece *p = workspaces->all; ours && p != NULL; p = p->following) {
-        workspaces->backend->free(workspaces->device, p->memory);
+        workspaces->backend->free(workspaces->device, CJ_MEMORY_DEVICE, p->memory);
         p->memory = NULL;
     }
     if (ours && workspaces->filler != NULL)
@@ -112,7 +106,7 @@ cujit_status cj_workspaces_create(const cujit_context *context, cj_workspaces **
 typedef struct request {
     cujit_context *context;
     cj_workspaces *workspaces;
-    kind of;
+    cj_workspace_kind kind;
     size_t size;   /* counters included */
     void *stream;  /* that wants it */
     uintptr_t key; /* of the stream */
@@ -149,7 +143,7 @@ static slot *find_slot(const request *wanted, uintptr_t key)
 {
     slot *s = atomic_load_explicit(bucket_of(wanted->workspaces, wanted->key), memory_order_acquire);
 
-    while (s != NULL && (s->of != wanted->of || atomic_load_explicit(&s->key, memory_order_acquire) != key))
+    while (s != NULL && (s->kind != wanted->kind || atomic_load_explicit(&s->key, memory_order_acquire) != key))
         s = s->following;
     return s;
 }
@@ -176,7 +170,7 @@ static piece *find_spare(const request *wanted)
     piece *best = NULL;
 
     for (piece *p = wanted->workspaces->all; p != NULL; p = p->following) {
-        if (p->of == wanted->of && p->size >= wanted->size && (best == NULL || p->size < best->size) && is_spare(p))
+        if (p->kind == wanted->kind && p->size >= wanted->size && (best == NULL || p->size < best->size) && is_spare(p))
             best = p;
     }
     return best;
@@ -187,7 +181,7 @@ static void free_spare(cj_workspaces *workspaces)
     for (piece **link = &workspaces->all, *p; (p = *link) != NULL;) {
         if (is_spare(p)) {
             *link = p->following;
-            workspaces->backend->free(workspaces->device, p->memory);
+            workspaces->backend->free(workspaces->device, CJ_MEMORY_DEVICE, p->memory);
             cj_free(p);
         } else {
             link = &p->following;
@@ -304,11 +298,11 @@ static cujit_status clear(const request *wanted, const piece *p, cujit_error *er
     cujit_status status = CUJIT_OK;
 
     if (!wanted->recorded)
-        return backend->fill(device, p->memory, 0, p->size, wanted->stream, error);
+        return backend->fill(device, p->memory, 0, 1, p->size, wanted->stream, error);
     if (workspaces->filler == NULL)
         status = backend->stream_create(device, false, &workspaces->filler, error);
     if (status == CUJIT_OK)
-        status = backend->fill(device, p->memory, 0, p->size, workspaces->filler, error);
+        status = backend->fill(device, p->memory, 0, 1, p->size, workspaces->filler, error);
     if (status == CUJIT_OK)
         status = backend->stream_synchronize(device, workspaces->filler, error);
     return status;
@@ -324,11 +318,11 @@ static cujit_status make_piece(const request *wanted, piece **out, cujit_error *
         return cj_error_no_memory(error, "a workspace");
     atomic_init(&made->user, NULL);
     made->owner = workspaces;
-    made->of = wanted->of;
+    made->kind = wanted->kind;
     if ((status = get_memory(wanted, &made->size, &made->memory, error)) != CUJIT_OK)
         goto out;
     if ((status = clear(wanted, made, error)) != CUJIT_OK) {
-        workspaces->backend->free(workspaces->device, made->memory);
+        workspaces->backend->free(workspaces->device, CJ_MEMORY_DEVICE, made->memory);
         goto out;
     }
     made->following = workspaces->all;
@@ -365,7 +359,7 @@ static slot *get_slot(const request *wanted)
     }
     if ((s = cj_malloc(sizeof *s)) == NULL)
         return NULL;
-    s->of = wanted->of;
+    s->kind = wanted->kind;
     atomic_init(&s->key, wanted->key);
     atomic_init(&s->newest, NULL);
     s->following = atomic_load(bucket);
@@ -450,11 +444,11 @@ static cujit_status find(const request *wanted, void **memory, cujit_error *erro
 static cujit_status begin_anew(const request *wanted, void *memory, cujit_error *error)
 {
     const cj_backend *backend = wanted->context->backend;
-    const bool scans = wanted->of == KIND_SCANS;
+    const bool scans = wanted->kind == CJ_WORKSPACE_SCANS;
 
     if (!backend->immediate || (scans && !wanted->recorded))
         return CUJIT_OK;
-    return backend->fill(wanted->context->device, memory, 0, scans ? wanted->size : (size_t)CJ_WORKSPACE_COUNTERS,
+    return backend->fill(wanted->context->device, memory, 0, 1, scans ? wanted->size : (size_t)CJ_WORKSPACE_COUNTERS,
                          wanted->stream, error);
 }
 
@@ -464,12 +458,13 @@ static size_t with_counters(size_t size)
     return size > SIZE_MAX / 2 ? size : (size + CJ_WORKSPACE_COUNTERS + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
+cujit_status cj_workspace_get(cujit_context *context, cj_workspace_kind kind, size_t size, void *stream, void **memory,
+                              cujit_error *error)
 {
     const cj_backend *backend = context->backend;
     const request wanted = {context,
                             context->workspaces,
-                            of,
+                            kind,
                             with_counters(size),
                             stream,
                             key_of(backend, stream),
@@ -480,14 +475,4 @@ static cujit_status get(cujit_context *context, kind of, size_t size, void *stre
     if ((status = find(&wanted, &found, error)) == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
         *memory = found;
     return status;
-}
-
-cujit_status cj_workspace_get(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error)
-{
-    return get(context, KIND_PARTS, size, stream, memory, error);
-}
-
-cujit_status cj_workspace_get_scan(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error)
-{
-    return get(context, KIND_SCANS, size, stream, memory, error);
 }

@@ -22,14 +22,18 @@ typedef struct cj_workspaces cj_workspaces; /* a context's */
 
 enum { CJ_WORKSPACE_COUNTERS = 64 << 10 };
 
+/* What is in it is only for launches of one kind. Of a scan's all is as launches of scans have left it, not the counters
+ * alone. */
+typedef enum cj_workspace_kind {
+    CJ_WORKSPACE_PARTS,
+    CJ_WORKSPACE_SCANS,
+} cj_workspace_kind;
+
 /* At least `size` bytes behind the counters: *memory is aligned to 256 bytes and begins with the counters. Where the
  * stream has it already: no lock, no allocation, no call of the driver but the question whether the stream is being
  * recorded. CUJIT_ERROR_DEVICE_MEMORY names the size. */
-cujit_status cj_workspace_get(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error);
-
-/* The same of other memory, which begins as zeros too, but of which all is as launches of scans have left it. */
-cujit_status cj_workspace_get_scan(cujit_context *context, size_t size, void *stream, void **memory,
-                                   cujit_error *error);
+cujit_status cj_workspace_get(cujit_context *context, cj_workspace_kind kind, size_t size, void *stream, void **memory,
+                              cujit_error *error);
 
 /* The stream is about to be destroyed; it may have work to do yet. */
 void cj_workspaces_leave_stream(cujit_context *context, void *stream);

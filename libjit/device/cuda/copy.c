@@ -156,8 +156,8 @@ cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_d
 
 /* ---- filling ---- */
 
-cujit_status cj_cuda_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
-                               void *stream, cujit_error *error)
+cujit_status cj_cuda_fill(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                          void *stream, cujit_error *error)
 {
     const cj_cuda_address start = cj_cuda_address_of(memory);
     cuda_scope scope;
@@ -169,10 +169,4 @@ cujit_status cj_cuda_fill_wide(cj_device *device, void *memory, unsigned value, 
                                           : scope.driver->fill32(start, value, count, stream);
     return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "filling %s on %s",
                          amount_of(&scope, count * element_bytes, amount), device->name);
-}
-
-cujit_status cj_cuda_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
-                          cujit_error *error)
-{
-    return cj_cuda_fill_wide(device, memory, value, 1, size, stream, error);
 }

@@ -55,16 +55,36 @@ static cujit_status leave_pinned(cuda_scope *scope, const char *doing, size_t si
     return cj_cuda_leave(scope, status, "%s %s%s%s", doing, wanted, size > 0 ? " of " : "", what);
 }
 
-cujit_status cj_cuda_alloc(cj_device *device, size_t size, void **out, cujit_error *error)
+cujit_status cj_cuda_alloc(cj_device *device, cj_memory kind, size_t size, void **out, cujit_error *error)
 {
+    const bool pinned = kind == CJ_MEMORY_PINNED;
     cj_cuda_address memory = 0;
+    void *host = NULL;
     cuda_scope scope;
 
+    if (kind == CJ_MEMORY_MANAGED && !((const cuda_device *)device)->managed)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "allocating managed memory: %s has none on this system",
+                            device->name);
     if (cj_cuda_enter_relaxed(&scope, device, error))
-        scope.code = scope.driver->memory_alloc(&memory, size);
+        scope.code = pinned                      ? scope.driver->pinned_alloc(&host, size, CJ_CUDA_PINNED_PORTABLE)
+                     : kind == CJ_MEMORY_MANAGED ? scope.driver->managed_alloc(&memory, size, CJ_CUDA_ATTACH_GLOBAL)
+                                                 : scope.driver->memory_alloc(&memory, size);
     if (scope.code == CJ_CUDA_OK)
-        *out = cj_cuda_memory_at(memory);
-    return leave_alloc(&scope, size);
+        *out = pinned ? host : cj_cuda_memory_at(memory);
+    return pinned ? leave_pinned(&scope, "allocating", size, "pinned host memory") : leave_alloc(&scope, size);
+}
+
+void cj_cuda_free(cj_device *device, cj_memory kind, void *memory)
+{
+    cuda_scope scope;
+
+    if (memory == NULL)
+        return;
+    if (cj_cuda_enter_relaxed(&scope, device, NULL) && kind == CJ_MEMORY_PINNED)
+        scope.driver->pinned_free(memory);
+    else if (scope.code == CJ_CUDA_OK)
+        scope.driver->memory_free(cj_cuda_address_of(memory));
+    cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "freeing memory");
 }
 
 cujit_status cj_cuda_alloc_pitched(cj_device *device, size_t width, size_t height, unsigned element_bytes, void **out,
@@ -83,32 +103,6 @@ cujit_status cj_cuda_alloc_pitched(cj_device *device, size_t width, size_t heigh
     return leave_alloc(&scope, __builtin_mul_overflow(width, height, &all) ? SIZE_MAX : all);
 }
 
-cujit_status cj_cuda_alloc_managed(cj_device *device, size_t size, void **out, cujit_error *error)
-{
-    cj_cuda_address memory = 0;
-    cuda_scope scope;
-
-    if (!((const cuda_device *)device)->managed)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "allocating managed memory: %s has none on this system",
-                            device->name);
-    if (cj_cuda_enter_relaxed(&scope, device, error))
-        scope.code = scope.driver->managed_alloc(&memory, size, CJ_CUDA_ATTACH_GLOBAL);
-    if (scope.code == CJ_CUDA_OK)
-        *out = cj_cuda_memory_at(memory);
-    return leave_alloc(&scope, size);
-}
-
-void cj_cuda_free(cj_device *device, void *memory)
-{
-    cuda_scope scope;
-
-    if (memory == NULL)
-        return;
-    if (cj_cuda_enter_relaxed(&scope, device, NULL))
-        scope.driver->memory_free(cj_cuda_address_of(memory));
-    cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "freeing memory");
-}
-
 cujit_status cj_cuda_memory_info(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error)
 {
     size_t left = 0, all = 0;
@@ -124,29 +118,6 @@ cujit_status cj_cuda_memory_info(cj_device *device, size_t *free_bytes, size_t *
 }
 
 /* ---- pinned ---- */
-
-cujit_status cj_cuda_alloc_pinned(cj_device *device, size_t size, void **out, cujit_error *error)
-{
-    void *memory = NULL;
-    cuda_scope scope;
-
-    if (cj_cuda_enter_relaxed(&scope, device, error))
-        scope.code = scope.driver->pinned_alloc(&memory, size, CJ_CUDA_PINNED_PORTABLE);
-    if (scope.code == CJ_CUDA_OK)
-        *out = memory;
-    return leave_pinned(&scope, "allocating", size, "pinned host memory");
-}
-
-void cj_cuda_free_pinned(cj_device *device, void *memory)
-{
-    cuda_scope scope;
-
-    if (memory == NULL)
-        return;
-    if (cj_cuda_enter_relaxed(&scope, device, NULL))
-        scope.driver->pinned_free(memory);
-    cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "freeing pinned host memory");
-}
 
 cujit_status cj_cuda_register_host(cj_device *device, void *memory, size_t size, cujit_error *error)
 {

@@ -6,8 +6,8 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/device/host/graph.h"
-#include "libjit/device/host/pool.h"
 #include "libjit/device/host/processor.h"
+#include "libjit/device/host/scheduler.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@ enum { LINE = 64, PAGE = 4096, LARGE = 64 << 10 };
 /* What a process can address; more is a mistake that need not reach the allocator. */
 static const size_t MOST = (size_t)1 << 47;
 
-cujit_status cj_host_alloc(cj_device *device, size_t size, void **out, cujit_error *error)
+cujit_status cj_host_alloc(cj_device *device, cj_memory kind, size_t size, void **out, cujit_error *error)
 {
     void *memory = NULL;
     const int code = size > MOST ? ENOMEM : posix_memalign(&memory, size >= LARGE ? PAGE : LINE, size);
@@ -38,7 +38,7 @@ cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t heigh
     if (width > MOST || row > MOST / height)
         return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", ENOMEM,
                                "allocating %zu rows of %zu bytes on the host: %s", height, width, strerror(ENOMEM));
-    if ((status = cj_host_alloc(device, row * height, out, error)) == CUJIT_OK)
+    if ((status = cj_host_alloc(device, CJ_MEMORY_DEVICE, row * height, out, error)) == CUJIT_OK)
         *pitch = row;
     return status;
 }
@@ -54,7 +54,7 @@ bool cj_host_is_pinned(cj_device *device, const void *memory)
     return true;
 }
 
-void cj_host_free(cj_device *device, void *memory)
+void cj_host_free(cj_device *device, cj_memory kind, void *memory)
 {
     free(memory);
 }
@@ -117,18 +117,12 @@ static cujit_status run_fill(const cj_host_step *step, cujit_error *error)
     return CUJIT_OK;
 }
 
-cujit_status cj_host_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
-                               void *stream, cujit_error *error)
+cujit_status cj_host_fill(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                          void *stream, cujit_error *error)
 {
     const filling step = {{.run = run_fill}, memory, value, element_bytes, count};
 
     return cj_host_do(device, stream, &step.step, sizeof step, error);
-}
-
-cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
-                          cujit_error *error)
-{
-    return cj_host_fill_wide(device, memory, value, 1, size, stream, error);
 }
 
 cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,

@@ -5,8 +5,8 @@
 #include "libjit/device/host/graph.h"
 #include "libjit/device/host/loader.h"
 #include "libjit/device/host/operations.h"
-#include "libjit/device/host/pool.h"
 #include "libjit/device/host/processor.h"
+#include "libjit/device/host/scheduler.h"
 #include "libjit/device/host/unit.h"
 
 #include <dlfcn.h>

@@ -10,9 +10,6 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* All memory is the same, nothing can be current, and all work is done when a call returns. */
-#define cj_host_alloc_managed cj_host_alloc
-#define cj_host_alloc_pinned cj_host_alloc
-#define cj_host_free_pinned cj_host_free
 #define cj_host_unregister_host cj_host_event_synchronize
 #define cj_host_pop cj_host_push
 #define cj_host_synchronize cj_host_push

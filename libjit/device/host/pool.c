@@ -1,11 +1,11 @@
 /*
- * pool.c: see pool.h.
+ * pool.c: see scheduler.h.
  *
  * One lock, held for moments only: it guards the list of jobs that have blocks left, and the workers' memory that is
  * not in use. Blocks themselves are taken with an atomic counter in the job. A job stays in its caller's frame: the
  * caller leaves when it is out of the list and no worker uses it.
  */
-#include "libjit/device/host/pool.h"
+#include "libjit/device/host/scheduler.h"
 
 #include "libjit/base/alloc.h"
 

@@ -325,7 +325,7 @@ static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_t
     if (header != NULL) {
         cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                      "header \"%.100s\": found \"%s\": the host device has no %s; run it on a GPU", header, name, what);
-        cj_error_place_in(error, header, lexer->text, token->line, token->column);
+        cj_error_place(error, header, lexer->text, token->line, token->column);
         return CUJIT_ERROR_UNSUPPORTED;
     }
     return cj_lexer_fail(lexer, token->line, token->column, error,

@@ -1,5 +1,5 @@
 /*
- * scheduler.h: runs blocks of a host kernel, one at a time, on the calling thread of the system.
+ * scheduler.h: runs blocks of a host kernel, one at a time, on a thread of the system; and the pool of these.
  *
  * Without barriers a block is a loop in the kernel's own code. With barriers each of its threads is a fiber: they run
  * in turn, each until it has to wait. Threads that have returned no longer count. Where nobody can go on, or where
@@ -47,5 +47,18 @@ void cj_worker_free(cj_worker *worker);
 
 /* Takes blocks of the job and runs them, until none is left or the job failed. */
 void cj_worker_run(cj_worker *worker, cj_job *job);
+
+/* ---- pool.c: threads of the system that do so, over all processors that this process may use ----
+ *
+ * Created at the first launch that has work for more than one, kept until the process ends. Any thread may launch; the
+ * launching thread works too, so that a launch never waits for another. After a fork the child makes its own threads. */
+
+/* How many processors this process may run on; $CUJIT_HOST_THREADS overrides it (1 to 1024). At least 1. Looked up
+ * once. */
+unsigned cj_host_processors(void);
+
+/* Runs all blocks of the job and returns when they are finished: job->status and job->message say how it went. The
+ * caller has set kernel, name, grid, values and blocks. */
+void cj_pool_run(cj_job *job);
 
 #endif

@@ -141,6 +141,11 @@ TEST(full_place_is_left_for_another)
     ck_assert_int_eq(compile_by("#!/bin/sh\necho \"$TMPDIR: No space left on device\" >&2; exit 1\n"),
                      CUJIT_ERROR_COMPILE);
     ck_assert_ptr_nonnull(strstr(fault.log, "/full/"));
+    /* What is wrong with the text shows where there is room. */
+    ck_assert_int_eq(compile_by("#!/bin/sh\ncase $TMPDIR in\n*/full/*) echo 'No space left on device' >&2;;\n"
+                                "*) echo 'x.cc:1:1: error: wrong' >&2;;\nesac\nexit 1\n"),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(fault.log, "wrong"));
 }
 
 TEST(hanging_compiler_is_stopped)

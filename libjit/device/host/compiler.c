@@ -450,31 +450,28 @@ static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
                                    strstr(error->log, "Disk quota exceeded") != NULL));
 }
 
-/* In the first place for temporary files that has room for all that the compiler writes. */
+/* In the first place for temporary files that has room for all that the compiler writes. Where none has, the first one's
+ * error says most. */
 static cujit_status compile_somewhere(host_compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
                                       cujit_error *error)
 {
-    cujit_error first = {0}, failure = {0};
+    cujit_error full = {0}, failure = {0};
     cj_scratch scratch = {0};
     cujit_status status;
-    bool again = true;
 
-    for (unsigned from = 0; again; from = scratch.at + 1) {
-        if ((status = cj_scratch_create(from, &scratch, &failure)) != CUJIT_OK)
+    for (unsigned from = 0;; from = scratch.at + 1) {
+        if ((status = cj_scratch_create(from, &scratch, full.status == CUJIT_OK ? &failure : NULL)) != CUJIT_OK)
             break;
         status = compile_in(c, unit, user, scratch.path.data, out, &failure);
-        again = status != CUJIT_OK && lacks_space(&scratch, &failure);
+        if (status != CUJIT_OK && lacks_space(&scratch, &failure))
+            cj_error_move(full.status == CUJIT_OK ? &full : NULL, &failure);
         cj_scratch_remove(&scratch);
-        if (again && first.status == CUJIT_OK)
-            cj_error_move(&first, &failure);
-        if (again)
-            cujit_error_clear(&failure);
+        if (status == CUJIT_OK || failure.status != CUJIT_OK)
+            break;
     }
-    /* Where no other place is to be had, what went wrong in the first one says most. */
     if (status != CUJIT_OK)
-        status = cj_error_move(error, first.status != CUJIT_OK ? &first : &failure);
-    cujit_error_clear(&first);
-    cujit_error_clear(&failure);
+        status = cj_error_move(error, failure.status != CUJIT_OK ? &failure : &full);
+    cujit_error_clear(&full);
     return status;
 }
 

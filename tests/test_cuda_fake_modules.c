@@ -439,7 +439,7 @@ static cujit_status make_watched(void *user, cj_registered **made, cujit_error *
 
 static void use_and_drop(cujit_context *context, int number)
 {
-    const cj_flat_key key = {.data = (unsigned char *)&number, .length = sizeof number};
+    const cj_flat_key key = {.text = {.data = (char *)&number, .length = sizeof number}};
     cj_registered *found = NULL;
     bool made = false;
 

@@ -524,9 +524,9 @@ static bool same_key(const cj_fold_spec *one, const cj_fold_spec *other)
     cj_flat_key_init(&second);
     cj_fold_spec_key(one, &first);
     cj_fold_spec_key(other, &second);
-    same = first.length == second.length && memcmp(first.data, second.data, first.length) == 0;
-    cj_flat_key_clear(&first);
-    cj_flat_key_clear(&second);
+    same = first.text.length == second.text.length && memcmp(first.text.data, second.text.data, first.text.length) == 0;
+    cj_text_clear(&first.text);
+    cj_text_clear(&second.text);
     return same;
 }
 

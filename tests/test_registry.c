@@ -66,7 +66,7 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
 static cujit_status find_or_make(const void *key, size_t length, cj_registry_maker maker, void *user,
                                  cj_registered **found, bool *made)
 {
-    const cj_flat_key flat = {.data = (unsigned char *)(uintptr_t)key, .length = length};
+    const cj_flat_key flat = {.text = {.data = (char *)(uintptr_t)key, .length = length}};
 
     return cj_registry_find_or_make(&registry, &flat, maker, user, found, made, NULL);
 }
@@ -145,7 +145,7 @@ TEST(what_is_not_there_is_made_once)
         cj_flat_key_init(&key);
         cj_flat_key_add(&key, rows[k].key);
         ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, NULL), rows[k].status);
-        cj_flat_key_clear(&key);
+        cj_text_clear(&key.text);
         ck_assert_int_eq(made, rows[k].made);
         ck_assert_int_eq(o.calls, rows[k].calls);
         if (rows[k].status != CUJIT_OK)
@@ -158,7 +158,7 @@ TEST(what_is_not_there_is_made_once)
 
 TEST(key_that_failed_is_no_memory)
 {
-    cj_flat_key key = {.failed = true};
+    cj_flat_key key = {.text = {.failed = true}};
     cj_registered *found = NULL;
     order o = {.status = CUJIT_OK};
     bool made = false;

@@ -6,19 +6,30 @@
 #ifndef LIBJIT_FLAT_KEY_H
 #define LIBJIT_FLAT_KEY_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "libjit/base/text.h"
+
+#include <string.h>
 
 typedef struct cj_flat_key {
-    unsigned char *data;
-    size_t length, capacity;
-    bool failed;  /* memory ran out */
+    cj_text text; /* failed: memory ran out */
     bool unknown; /* not all could be told: what is made under it cannot be found again */
-    unsigned char near[1024];
+    char near[1024];
 } cj_flat_key;
 
-void cj_flat_key_init(cj_flat_key *key);
-void cj_flat_key_add(cj_flat_key *key, const char *text); /* NULL and "" differ */
-void cj_flat_key_clear(cj_flat_key *key);
+static inline void cj_flat_key_init(cj_flat_key *key)
+{
+    key->text = (cj_text){.data = key->near, .capacity = sizeof key->near, .borrowed = true};
+    key->near[0] = '\0';
+    key->unknown = false;
+}
+
+/* NULL and "" differ. */
+static inline void cj_flat_key_add(cj_flat_key *key, const char *text)
+{
+    const size_t length = text != NULL ? strlen(text) + 1 : 0;
+
+    cj_text_append_n(&key->text, &length, sizeof length);
+    cj_text_append_n(&key->text, text, length);
+}
 
 #endif

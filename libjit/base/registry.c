@@ -64,14 +64,14 @@ static cj_registry_entry **find(cj_registry *registry, uint64_t hash, const void
 /* NULL: memory ran out. */
 static cj_registry_entry *add(cj_registry *registry, uint64_t hash, const cj_flat_key *key)
 {
-    cj_registry_entry *entry = cj_calloc(1, sizeof *entry + key->length);
+    cj_registry_entry *entry = cj_calloc(1, sizeof *entry + key->text.length);
 
     if (entry == NULL)
         return NULL;
     entry->hash = hash;
-    entry->length = key->length;
-    memcpy(entry->key, key->data, key->length);
-    *find(registry, hash, key->data, key->length) = entry;
+    entry->length = key->text.length;
+    memcpy(entry->key, key->text.data, key->text.length);
+    *find(registry, hash, key->text.data, key->text.length) = entry;
     registry->count++;
     return entry;
 }
@@ -148,7 +148,7 @@ static cj_registry_entry *acquire(cj_registry *registry, uint64_t hash, const cj
 {
     cj_registry_entry *found;
 
-    while ((found = *find(registry, hash, key->data, key->length)) != NULL && found->value == NULL) {
+    while ((found = *find(registry, hash, key->text.data, key->text.length)) != NULL && found->value == NULL) {
         found->waiting++;
         while (found->value == NULL && !found->abandoned)
             pthread_cond_wait(&registry->changed, &registry->lock);
@@ -189,9 +189,9 @@ cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *
     cj_registered *built = NULL;
     cujit_status status;
 
-    if (key->failed)
+    if (key->text.failed)
         return cj_error_no_memory(error, "the table of kernels");
-    hash = XXH3_64bits(key->data, key->length);
+    hash = XXH3_64bits(key->text.data, key->text.length);
     pthread_mutex_lock(&registry->lock);
     entry = acquire(registry, hash, key);
     *made = entry == NULL;

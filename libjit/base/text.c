@@ -28,14 +28,17 @@ static bool reserve(cj_text *text, size_t more)
         capacity *= 2;
     if (capacity == text->capacity)
         return true;
-    data = cj_realloc(text->data, capacity);
+    data = cj_realloc(text->borrowed ? NULL : text->data, capacity);
     if (data == NULL) {
         text->failed = true;
         return false;
     }
-    if (text->data == NULL)
+    if (text->borrowed)
+        memcpy(data, text->data, text->length + 1);
+    else if (text->data == NULL)
         data[0] = '\0';
     text->data = data;
+    text->borrowed = false;
     text->capacity = capacity;
     return true;
 }
@@ -89,6 +92,7 @@ char *cj_text_take(cj_text *text)
 
 void cj_text_clear(cj_text *text)
 {
-    cj_free(text->data);
+    if (!text->borrowed)
+        cj_free(text->data);
     *text = (cj_text){0};
 }

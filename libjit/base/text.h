@@ -14,7 +14,8 @@
 typedef struct cj_text {
     char *data; /* ended by a NUL; NULL as long as nothing was appended */
     size_t length, capacity;
-    bool failed; /* memory ran out: data stays valid up to length, later appends do nothing */
+    bool failed;   /* memory ran out: data stays valid up to length, later appends do nothing */
+    bool borrowed; /* data is the caller's memory as long as it is enough; for what is never taken out */
 } cj_text;
 
 void cj_text_append(cj_text *text, const char *more); /* NULL appends nothing */

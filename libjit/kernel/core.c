@@ -377,7 +377,7 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
         status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
     else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)
         ((cj_core *)*found)->alone = true;
-    cj_flat_key_clear(&key);
+    cj_text_clear(&key.text);
     return status;
 }
 

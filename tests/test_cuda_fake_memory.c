@@ -113,7 +113,7 @@ TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
                                         [CJ_COPY_TO_HOST] = "cuMemcpyDtoHAsync_v2",
                                         [CJ_COPY_ON_DEVICE] = "cuMemcpyDtoDAsync_v2"};
     const box_row *row = &boxes[_i / 3];
-    cj_copy kind = (cj_copy)(_i % 3);
+    cj_copy kind = (cj_copy)(CJ_COPY_TO_DEVICE + _i % 3);
     const char *symbol = row->symbol != NULL ? row->symbol : plain[kind];
     cj_device *device = open_device(1);
     static char from[1000], to[1 << 14];

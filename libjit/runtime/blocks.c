@@ -7,6 +7,7 @@
 
 #include "libjit/base/alloc.h"
 
+#include <search.h>
 #include <stdint.h>
 
 enum { UNIT = 256 };
@@ -33,62 +34,28 @@ size_t cj_blocks_capacity(size_t size, size_t *index)
     return (steps + 1) << shift;
 }
 
-/* ---- The table of addresses -------------------------------------------------------------------------------------- */
+/* ---- By address -------------------------------------------------------------------------------------------------- */
 
-static size_t bucket_of(const cj_blocks *blocks, const void *memory)
+static int compare(const void *one, const void *other)
 {
-    uint64_t hash = ((uint64_t)(uintptr_t)memory >> 6) * UINT64_C(0x9e3779b97f4a7c15);
+    const uintptr_t a = (uintptr_t)((const cj_block *)one)->memory, b = (uintptr_t)((const cj_block *)other)->memory;
 
-    return (size_t)(hash >> 32) & (blocks->table_size - 1);
+    return (a > b) - (a < b);
 }
 
 /* `given` is the caller's address, which may be anything: no arithmetic on it as a pointer. */
 static cj_block *find(const cj_blocks *blocks, const void *given)
 {
-    const void *memory = (const void *)((uintptr_t)given - blocks->fence);
-    cj_block *block = blocks->table[bucket_of(blocks, memory)];
+    const cj_block wanted = {.memory = (void *)((uintptr_t)given - blocks->fence)};
+    cj_block *const *found = tfind(&wanted, &blocks->by_address, compare);
 
-    while (block != NULL && block->memory != memory)
-        block = block->chained;
-    return block;
-}
-
-static void insert(cj_blocks *blocks, cj_block *block)
-{
-    size_t bucket = bucket_of(blocks, block->memory);
-
-    block->chained = blocks->table[bucket];
-    blocks->table[bucket] = block;
+    return found != NULL ? *found : NULL;
 }
 
 static void erase(cj_blocks *blocks, cj_block *block)
 {
-    cj_block **place = &blocks->table[bucket_of(blocks, block->memory)];
-
-    while (*place != block)
-        place = &(*place)->chained;
-    *place = block->chained;
-}
-
-/* Where there is no memory for it chains get longer, and that is all. */
-static void grow_table(cj_blocks *blocks)
-{
-    size_t old_size = blocks->table_size;
-    cj_block **old = blocks->table;
-    cj_block **table = cj_calloc(2 * old_size, sizeof(cj_block *));
-
-    if (table == NULL)
-        return;
-    blocks->table = table;
-    blocks->table_size = 2 * old_size;
-    for (size_t k = 0; k < old_size; k++) {
-        for (cj_block *block = old[k], *following; block != NULL; block = following) {
-            following = block->chained;
-            insert(blocks, block);
-        }
-    }
-    if (old != blocks->first_table)
-        cj_free(old);
+    tdelete(block, &blocks->by_address, compare);
+    LIST_REMOVE(block, all);
 }
 
 /* ---- Held blocks ------------------------------------------------------------------------------------------------- */
@@ -99,13 +66,7 @@ static void hold(cj_blocks *blocks, cj_block *block)
 
     cj_blocks_capacity(block->capacity, &index);
     block->held = true;
-    block->newer = NULL;
-    block->older = blocks->classes[index].newest;
-    if (block->older != NULL)
-        block->older->newer = block;
-    else
-        blocks->classes[index].oldest = block;
-    blocks->classes[index].newest = block;
+    TAILQ_INSERT_HEAD(&blocks->classes[index], block, class);
     blocks->stats.held_blocks++;
     blocks->stats.held_bytes += block->capacity;
 }
@@ -117,14 +78,7 @@ static void unhold(cj_blocks *blocks, cj_block *block)
     cj_blocks_capacity(block->capacity, &index);
     if (blocks->inspect != NULL)
         blocks->inspect(blocks, block);
-    if (block->newer != NULL)
-        block->newer->older = block->older;
-    else
-        blocks->classes[index].newest = block->older;
-    if (block->older != NULL)
-        block->older->newer = block->newer;
-    else
-        blocks->classes[index].oldest = block->newer;
+    TAILQ_REMOVE(&blocks->classes[index], block, class);
     block->held = false;
     blocks->stats.held_blocks--;
     blocks->stats.held_bytes -= block->capacity;
@@ -156,18 +110,20 @@ static bool has_passed(const cj_blocks *blocks, cj_block *block)
 /* What can be told without the driver first. */
 static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
 {
-    cj_block *newest = blocks->classes[index].newest;
+    cj_block *block;
 
-    for (cj_block *block = newest; block != NULL; block = block->older) {
+    TAILQ_FOREACH(block, &blocks->classes[index], class)
+    {
         if (is_rested(blocks, block) &&
             (block->idle || (blocks->kind != CJ_MEMORY_PINNED && is_same_stream(block->stream, stream))))
             return block;
     }
-    for (cj_block *block = newest; block != NULL; block = block->older) {
+    TAILQ_FOREACH(block, &blocks->classes[index], class)
+    {
         if (is_rested(blocks, block) && has_passed(blocks, block))
-            return block;
+            break;
     }
-    return NULL;
+    return block;
 }
 
 /* ---- From the device and back ------------------------------------------------------------------------------------ */
@@ -181,27 +137,24 @@ static void destroy(const cj_blocks *blocks, cj_block *block)
     cj_free(block);
 }
 
-/* A chain of blocks that nobody can reach any more. */
-static void give_back(const cj_blocks *blocks, cj_block *chain)
+/* Blocks that nobody can reach any more. */
+static void give_back(const cj_blocks *blocks, cj_block_list *list)
 {
-    while (chain != NULL) {
-        cj_block *block = chain;
-
-        chain = block->chained;
+    for (cj_block *block; (block = LIST_FIRST(list)) != NULL;) {
+        LIST_REMOVE(block, all);
         if (!block->idle)
             blocks->backend->event_synchronize(blocks->device, block->event, NULL);
         destroy(blocks, block);
     }
 }
 
-/* Takes a held block out of everything and puts it before the chain. */
-static cj_block *detach(cj_blocks *blocks, cj_block *block, cj_block *chain)
+/* Takes a held block out of everything and adds it to the list. */
+static void detach(cj_blocks *blocks, cj_block *block, cj_block_list *list)
 {
     unhold(blocks, block);
     erase(blocks, block);
     blocks->taken_bytes -= block->capacity;
-    block->chained = chain;
-    return block;
+    LIST_INSERT_HEAD(list, block, all);
 }
 
 static cj_block *find_oldest(const cj_blocks *blocks)
@@ -209,7 +162,7 @@ static cj_block *find_oldest(const cj_blocks *blocks)
     cj_block *oldest = NULL;
 
     for (size_t k = 0; k < CJ_BLOCK_CLASSES; k++) {
-        cj_block *block = blocks->classes[k].oldest;
+        cj_block *block = TAILQ_LAST(&blocks->classes[k], cj_class);
 
         if (block != NULL && (oldest == NULL || block->released < oldest->released))
             oldest = block;
@@ -219,17 +172,17 @@ static cj_block *find_oldest(const cj_blocks *blocks)
 
 bool cj_blocks_trim(cj_blocks *blocks)
 {
-    cj_block *chain = NULL;
+    cj_block_list list = LIST_HEAD_INITIALIZER(list);
     bool found;
 
     pthread_mutex_lock(&blocks->lock);
     for (size_t k = 0; k < CJ_BLOCK_CLASSES; k++) {
-        while (blocks->classes[k].oldest != NULL)
-            chain = detach(blocks, blocks->classes[k].oldest, chain);
+        while (!TAILQ_EMPTY(&blocks->classes[k]))
+            detach(blocks, TAILQ_LAST(&blocks->classes[k], cj_class), &list);
     }
     pthread_mutex_unlock(&blocks->lock);
-    found = chain != NULL;
-    give_back(blocks, chain);
+    found = !LIST_EMPTY(&list);
+    give_back(blocks, &list);
     return found;
 }
 
@@ -270,31 +223,27 @@ out:
 void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, cj_memory kind, size_t max_held)
 {
     *blocks = (cj_blocks){.backend = backend, .device = device, .kind = kind, .max_held = max_held};
-    blocks->table = blocks->first_table;
-    blocks->table_size = CJ_BLOCK_CHAINS;
+    LIST_INIT(&blocks->all);
+    for (size_t k = 0; k < CJ_BLOCK_CLASSES; k++)
+        TAILQ_INIT(&blocks->classes[k]);
     pthread_mutex_init(&blocks->lock, NULL);
 }
 
-/* In a forked child the lock may be one that a thread of the parent held for ever: it is left alone. */
+/* In a forked child a thread of the parent may have been at it when the process was copied: then it is left alone. */
 void cj_blocks_clear(cj_blocks *blocks, bool ours)
 {
-    if (blocks->table == NULL)
+    if (!ours && pthread_mutex_trylock(&blocks->lock) != 0)
         return;
-    for (size_t k = 0; k < blocks->table_size; k++) {
-        for (cj_block *block = blocks->table[k], *following; block != NULL; block = following) {
-            following = block->chained;
-            block->chained = NULL;
-            if (ours && block->held)
-                give_back(blocks, block);
-            else if (ours)
-                destroy(blocks, block);
-            else
-                cj_free(block);
-        }
+    for (cj_block *block; (block = LIST_FIRST(&blocks->all)) != NULL;) {
+        erase(blocks, block);
+        if (ours && block->held && !block->idle)
+            blocks->backend->event_synchronize(blocks->device, block->event, NULL);
+        if (ours)
+            destroy(blocks, block);
+        else
+            cj_free(block);
     }
-    if (blocks->table != blocks->first_table)
-        cj_free(blocks->table);
-    if (ours)
+    if (ours && blocks->backend != NULL)
         pthread_mutex_destroy(&blocks->lock);
 }
 
@@ -329,9 +278,12 @@ cujit_status cj_blocks_take(cj_blocks *blocks, size_t size, void *stream, cj_blo
         if ((status = make_block(blocks, capacity, &block, error)) != CUJIT_OK)
             return status;
         pthread_mutex_lock(&blocks->lock);
-        if (blocks->stats.active_blocks + blocks->stats.held_blocks >= blocks->table_size)
-            grow_table(blocks);
-        insert(blocks, block);
+        if (tsearch(block, &blocks->by_address, compare) == NULL) {
+            pthread_mutex_unlock(&blocks->lock);
+            destroy(blocks, block);
+            return cj_error_no_memory(error, "a block of memory");
+        }
+        LIST_INSERT_HEAD(&blocks->all, block, all);
         blocks->taken_bytes += capacity;
         if (blocks->taken_bytes > blocks->stats.peak_bytes)
             blocks->stats.peak_bytes = blocks->taken_bytes;
@@ -342,24 +294,20 @@ cujit_status cj_blocks_take(cj_blocks *blocks, size_t size, void *stream, cj_blo
     return CUJIT_OK;
 }
 
-/* Under the lock: what max_held leaves no room for, as a chain. A block that is too large all by itself must not drive
- * out the others. */
-static cj_block *overflow(cj_blocks *blocks, cj_block *newest)
+/* Under the lock: takes out what max_held leaves no room for. A block that is too large all by itself must not drive out
+ * the others. */
+static void overflow(cj_blocks *blocks, cj_block *newest, cj_block_list *list)
 {
-    cj_block *chain = NULL;
-
-    if (blocks->max_held == 0)
-        return NULL;
-    if (newest->capacity > blocks->max_held)
-        return detach(blocks, newest, NULL);
-    while (blocks->stats.held_bytes > blocks->max_held)
-        chain = detach(blocks, find_oldest(blocks), chain);
-    return chain;
+    if (blocks->max_held != 0 && newest->capacity > blocks->max_held)
+        detach(blocks, newest, list);
+    while (blocks->max_held != 0 && blocks->stats.held_bytes > blocks->max_held)
+        detach(blocks, find_oldest(blocks), list);
 }
 
 cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bool idle, cujit_error *error)
 {
-    cj_block *block, *chain = NULL;
+    cj_block_list list = LIST_HEAD_INITIALIZER(list);
+    cj_block *block;
     cujit_status status = CUJIT_OK;
 
     pthread_mutex_lock(&blocks->lock);
@@ -375,10 +323,10 @@ cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bo
         block->idle = idle;
         block->released = ++blocks->releases;
         hold(blocks, block);
-        chain = overflow(blocks, block);
+        overflow(blocks, block, &list);
     }
     pthread_mutex_unlock(&blocks->lock);
-    give_back(blocks, chain);
+    give_back(blocks, &list);
     return status;
 }
 

@@ -18,21 +18,25 @@
 #include <cujit/cujit.h>
 
 #include <pthread.h>
+#include <sys/queue.h>
+
+typedef TAILQ_HEAD(cj_class, cj_block) cj_class; /* of held blocks, the newest first */
+typedef LIST_HEAD(cj_block_list, cj_block) cj_block_list;
 
 typedef struct cj_block {
     void *memory;
-    size_t capacity;                /* bytes that were taken from the device */
-    size_t size;                    /* bytes that were asked for, last */
-    void *stream;                   /* held: where it was released */
-    void *event;                    /* recorded there */
-    bool held;                      /* free, and kept for reuse */
-    bool idle;                      /* the event is known to have passed */
-    uint64_t released;              /* held: the store's count of releases then */
-    struct cj_block *newer, *older; /* held: the neighbours in the class */
-    struct cj_block *chained;       /* in the table of addresses */
+    size_t capacity;             /* bytes that were taken from the device */
+    size_t size;                 /* bytes that were asked for, last */
+    void *stream;                /* held: where it was released */
+    void *event;                 /* recorded there */
+    bool held;                   /* free, and kept for reuse */
+    bool idle;                   /* the event is known to have passed */
+    uint64_t released;           /* held: the store's count of releases then */
+    TAILQ_ENTRY(cj_block) class; /* held */
+    LIST_ENTRY(cj_block) all;
 } cj_block;
 
-enum { CJ_BLOCK_CLASSES = 8 + 8 * (63 - 11), CJ_BLOCK_CHAINS = 64 };
+enum { CJ_BLOCK_CLASSES = 8 + 8 * (63 - 11) };
 
 typedef struct cj_blocks cj_blocks;
 struct cj_blocks {
@@ -45,12 +49,9 @@ struct cj_blocks {
     /* Looks at a held block that is about to be reused or given back; NULL: nothing to look at. */
     void (*inspect)(cj_blocks *blocks, cj_block *block);
     pthread_mutex_t lock; /* for all that follows */
-    struct {
-        cj_block *newest, *oldest;
-    } classes[CJ_BLOCK_CLASSES];
-    cj_block **table; /* all blocks by address: a power of two of chains */
-    size_t table_size;
-    cj_block *first_table[CJ_BLOCK_CHAINS];
+    cj_class classes[CJ_BLOCK_CLASSES];
+    cj_block_list all;
+    void *by_address; /* all of them: a tree of tsearch() */
     uint64_t releases;
     size_t taken_bytes; /* from the device, held or not */
     cujit_pool_stats stats;

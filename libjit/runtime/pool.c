@@ -136,10 +136,8 @@ static cujit_status check_blocks(cujit_pool *pool, cujit_error *error)
     pthread_mutex_lock(&blocks->lock);
     if (pool->debug)
         status = blocks->backend->synchronize(blocks->device, error);
-    for (size_t k = 0; status == CUJIT_OK && k < blocks->table_size; k++) {
-        for (cj_block *block = blocks->table[k]; status == CUJIT_OK && block != NULL; block = block->chained)
-            status = check_block(pool, block, error);
-    }
+    for (cj_block *block = LIST_FIRST(&blocks->all); status == CUJIT_OK && block != NULL; block = LIST_NEXT(block, all))
+        status = check_block(pool, block, error);
     if (status == CUJIT_OK && pool->debug)
         status = blocks->backend->synchronize(blocks->device, error);
     pthread_mutex_unlock(&blocks->lock);

@@ -4,7 +4,7 @@
  * Needs no GPU. What needs NVRTC is run with the one that is found, and again with the one that CUJIT_TEST_NVRTC12
  * names; exits 77 where there is none at all and the tests of texts have passed.
  */
-#include "libjit/device/cuda/arch.h"
+#include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/nvrtc.h"
 #include "tests/cuda_compilers.h"
 

@@ -390,10 +390,10 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     from = allocate(sizeof text);
     to_device(from, text, sizeof text);
     must(cuda->alloc(inside, CJ_MEMORY_DEVICE, sizeof text, &to, &fault));
-    must(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &fault));
+    must(cuda->copy_peer(inside, to, device, from, sizeof text, &fault));
     must(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_str_eq(back, text);
-    must(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &fault));
+    must(cuda->copy_peer(device, from, device, from, sizeof text, &fault));
     ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
     must(cuda->pop(device, &fault));
     ck_assert_ptr_eq(current(), theirs);
@@ -418,7 +418,7 @@ TEST(peers_copy_between_devices)
         must(cuda->open(1, &second, &fault));
         must(cuda->alloc(second, CJ_MEMORY_DEVICE, SIZE, &to, &fault));
         to_device(from, host, SIZE);
-        must(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &fault));
+        must(cuda->copy_peer(second, to, device, from, SIZE, &fault));
         must(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &fault));
         ck_assert(memcmp(host, back, SIZE) == 0);
         cuda->free(second, CJ_MEMORY_DEVICE, to);

@@ -163,17 +163,15 @@ TEST(peers_copy_between_contexts)
     cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
     char from[] = "from", to[sizeof from] = "";
 
-    must(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, &fault));
+    must(cuda->copy_peer(second, to, first, from, sizeof from, &fault));
     ck_assert_str_eq(to, "from");
     ck_assert_ptr_eq(fake->peer_contexts[0], ((cuda_device *)second)->context);
     ck_assert_ptr_eq(fake->peer_contexts[1], ((cuda_device *)first)->context);
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2); /* the source's work before, and the copy */
-    must(cuda->copy_peer(second, to, first, from, sizeof from, to, false, &fault));
-    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2);
-    must(cuda->copy_peer(second, to, same, "same", 5, NULL, true, &fault));
+    must(cuda->copy_peer(second, to, same, "same", 5, &fault));
     ck_assert_str_eq(to, "same");
-    ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 2);
+    ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 1);
     make_fail("cuMemcpyPeerAsync", 999);
-    refuse(cuda->copy_peer(second, to, first, from, 5, NULL, true, &fault), CUJIT_ERROR_DEVICE,
+    refuse(cuda->copy_peer(second, to, first, from, 5, &fault), CUJIT_ERROR_DEVICE,
            "copying 5 bytes from cuda:0 to cuda:1");
 }

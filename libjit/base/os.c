@@ -14,12 +14,39 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A child must not find a lock held by a thread that it does not have, nor what it guards half changed: so whoever forks
+ * takes it before, and parent and child give it back. */
+static pthread_mutex_t global_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t global_once = PTHREAD_ONCE_INIT;
+
+static void take_global_lock(void)
+{
+    pthread_mutex_lock(&global_mutex);
+}
+
+void cj_global_lock_release(void)
+{
+    pthread_mutex_unlock(&global_mutex);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(take_global_lock, cj_global_lock_release, cj_global_lock_release);
+}
+
+void cj_global_lock_take(void)
+{
+    pthread_once(&global_once, watch_forks);
+    take_global_lock();
+}
 
 double cj_now_ms(void)
 {

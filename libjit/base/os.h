@@ -12,6 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The lock over what the whole process shares, which survives a fork: for a few lines that call nothing which may take
+ * it too. */
+void cj_global_lock_take(void);
+void cj_global_lock_release(void);
+
 /* Milliseconds of a monotonic clock. */
 double cj_now_ms(void);
 

@@ -4,7 +4,6 @@
 #include "libjit/device/place.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "cache/memory_table.h"
 #include "libjit/base/alloc.h"
-#include "libjit/base/global_lock.h"
+#include "libjit/base/os.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -179,9 +179,5 @@ cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_c
             from_context->device_text, to_context->device_text);
     if (size == 0 || (status = check_bytes("cujit_memory_copy_peer", to, from, size, error)) != CUJIT_OK)
         return status;
-    /* The copy runs on the destination's default stream, which knows nothing of the source's. */
-    if (to_context != from_context &&
-        (status = from_context->backend->stream_synchronize(from_context->device, NULL, error)) != CUJIT_OK)
-        return status;
-    return to_context->backend->copy_peer(to_context->device, to, from_context->device, from, size, NULL, true, error);
+    return to_context->backend->copy_peer(to_context->device, to, from_context->device, from, size, error);
 }

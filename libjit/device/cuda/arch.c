@@ -1,7 +1,7 @@
 /*
  * arch.c: the architecture policy, pure arithmetic on names.
  */
-#include "libjit/device/cuda/arch.h"
+#include "libjit/device/cuda/compiler.h"
 
 #include "libjit/base/text.h"
 

@@ -10,7 +10,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
-#include "libjit/device/cuda/arch.h"
 #include "libjit/device/preludes.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/standard_headers.h"

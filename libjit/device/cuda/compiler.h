@@ -41,6 +41,28 @@ cujit_status cj_cuda_load_compiler(cj_cuda_compiler *compiler, const cj_nvrtc **
 cujit_status cj_cuda_find_headers(cj_cuda_compiler *compiler, unsigned features, const cj_cuda_headers **out,
                                   cujit_error *error);
 
+/* ---- arch.c: which code to ask the compiler for ---- */
+
+/* The oldest architecture that we serve: Turing. */
+enum { CJ_CUDA_ARCHITECTURE_MIN = 75 };
+
+typedef struct cj_cuda_choice {
+    char architecture[32]; /* for NVRTC's -arch: "sm_90", "compute_90" */
+    cj_object_kind kind;   /* CJ_OBJECT_CUBIN or CJ_OBJECT_PTX */
+} cj_cuda_choice;
+
+/*
+ * Chooses for a request, "sm_NN" or "compute_NN" with an optional suffix `a` or `f`, among the architectures that a
+ * compiler knows (ascending):
+ *   sm_NN it knows      machine code for exactly it;
+ *   sm_NN newer         PTX of the highest known one below it, which the driver compiles for the device;
+ *   compute_NN          PTX of it, or of the highest known one below it.
+ * CUJIT_ERROR_ARCHITECTURE: older than all known ones or than CJ_CUDA_ARCHITECTURE_MIN, or the suffix does not exist
+ * there; the message lists the known ones. CUJIT_ERROR_INVALID_ARGUMENT: malformed.
+ */
+cujit_status cj_cuda_choose(const char *request, const int *known, int known_count, cj_cuda_choice *out,
+                            cujit_error *error);
+
 /* ---- compiler.c ---- */
 
 /* What NVRTC is given: the preludes that the unit needs, and the unit; to be freed with cj_free(). NULL: no memory. */

@@ -22,15 +22,6 @@ static void wait_for(cuda_scope *scope, cj_cuda_stream queue, bool blocking)
         scope->code = scope->driver->stream_synchronize(queue);
 }
 
-/* For the error, where there is one. */
-static const char *amount_of(const cuda_scope *scope, size_t size, char amount[64])
-{
-    amount[0] = '\0';
-    if (scope->code != CJ_CUDA_OK)
-        cj_cuda_write_size(size, amount, 64);
-    return amount;
-}
-
 static cujit_status finish(cuda_scope *scope, cj_cuda_stream queue, bool blocking, size_t size, cj_copy kind)
 {
     static const char *const names[] = {[CJ_COPY_TO_DEVICE] = "to the device",
@@ -39,8 +30,8 @@ static cujit_status finish(cuda_scope *scope, cj_cuda_stream queue, bool blockin
     char amount[64];
 
     wait_for(scope, queue, blocking);
-    return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "copying %s %s (%s)", amount_of(scope, size, amount), names[kind],
-                         scope->device->base.name);
+    return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "copying %s %s (%s)", cj_cuda_amount(scope, size, amount),
+                         names[kind], scope->device->base.name);
 }
 
 /* One stretch of memory. */
@@ -133,7 +124,7 @@ cujit_status cj_cuda_copy_box(cj_device *device, const cujit_box *box, cj_copy k
 /* ---- between devices ---- */
 
 cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
-                               void *stream, bool blocking, cujit_error *error)
+                               cujit_error *error)
 {
     const cj_cuda_context to_context = ((const cuda_device *)to_device)->context;
     const cj_cuda_context from_context = ((const cuda_device *)from_device)->context;
@@ -142,16 +133,16 @@ cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_d
     cujit_status status;
 
     if (to_context == from_context)
-        return cj_cuda_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
+        return cj_cuda_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, NULL, true, error);
     /* What the source's default stream holds comes first; the stream of the copy does not wait for that one. */
-    if (blocking && (status = cj_cuda_stream_synchronize(from_device, NULL, error)) != CUJIT_OK)
+    if ((status = cj_cuda_stream_synchronize(from_device, NULL, error)) != CUJIT_OK)
         return status;
-    if (begin(&scope, to_device, stream, blocking, error))
+    if (begin(&scope, to_device, NULL, true, error))
         scope.code = scope.driver->copy_peer(cj_cuda_address_of(to), to_context, cj_cuda_address_of(from), from_context,
-                                             size, stream);
-    wait_for(&scope, stream, blocking);
+                                             size, NULL);
+    wait_for(&scope, NULL, true);
     return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "copying %s from cuda:%d to cuda:%d",
-                         amount_of(&scope, size, amount), from_device->ordinal, to_device->ordinal);
+                         cj_cuda_amount(&scope, size, amount), from_device->ordinal, to_device->ordinal);
 }
 
 /* ---- filling ---- */
@@ -168,5 +159,5 @@ cujit_status cj_cuda_fill(cj_device *device, void *memory, unsigned value, unsig
                      : element_bytes == 2 ? scope.driver->fill16(start, (unsigned short)value, count, stream)
                                           : scope.driver->fill32(start, value, count, stream);
     return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "filling %s on %s",
-                         amount_of(&scope, count * element_bytes, amount), device->name);
+                         cj_cuda_amount(&scope, count * element_bytes, amount), device->name);
 }

@@ -1,7 +1,6 @@
 /*
  * cuda_backend.c: the table of the CUDA device, and what `cujit doctor` says of it.
  */
-#include "libjit/device/cuda/arch.h"
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/device.h"
 

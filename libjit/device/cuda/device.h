@@ -86,7 +86,7 @@ typedef struct cuda_module {
 cujit_status cj_cuda_check_image(const cj_object *object, cujit_error *error);
 
 /* ---- memory.c ---- */
-/* "12345 bytes (12.1 KiB)", or the bytes alone where they are few. */
-void cj_cuda_write_size(size_t bytes, char *out, size_t size);
+/* For the error, where there is one: "12345 bytes (12.1 KiB)", or the bytes alone where they are few. */
+const char *cj_cuda_amount(const cuda_scope *scope, size_t bytes, char out[64]);
 
 #endif

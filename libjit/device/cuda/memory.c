@@ -5,20 +5,24 @@
 
 #include <stdio.h>
 
-void cj_cuda_write_size(size_t bytes, char *out, size_t size)
+const char *cj_cuda_amount(const cuda_scope *scope, size_t bytes, char out[64])
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = (double)bytes / 1024;
     size_t unit = 0;
 
+    out[0] = '\0';
+    if (scope->code == CJ_CUDA_OK)
+        return out;
     while (value >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
         value /= 1024;
         unit++;
     }
     if (bytes < 1024)
-        snprintf(out, size, "%zu byte%s", bytes, bytes == 1 ? "" : "s");
+        snprintf(out, 64, "%zu byte%s", bytes, bytes == 1 ? "" : "s");
     else
-        snprintf(out, size, "%zu bytes (%.1f %s)", bytes, value, units[unit]);
+        snprintf(out, 64, "%zu bytes (%.1f %s)", bytes, value, units[unit]);
+    return out;
 }
 
 /* The end of an allocation on the device: says how much there would have been. */
@@ -26,33 +30,28 @@ static cujit_status leave_alloc(cuda_scope *scope, size_t size)
 {
     const bool none_left = scope->code == CJ_CUDA_OUT_OF_MEMORY;
     size_t free_bytes = 0, total_bytes = 0;
-    char wanted[64] = "", left[64], all[64], more[160] = "";
+    char wanted[64], left[64], all[64], more[160] = "";
 
-    if (scope->code != CJ_CUDA_OK)
-        cj_cuda_write_size(size, wanted, sizeof wanted);
-    if (none_left && scope->driver->memory_info(&free_bytes, &total_bytes) == CJ_CUDA_OK) {
-        cj_cuda_write_size(free_bytes, left, sizeof left);
-        cj_cuda_write_size(total_bytes, all, sizeof all);
-        snprintf(more, sizeof more, ", where %s of %s are free", left, all);
-    }
+    if (none_left && scope->driver->memory_info(&free_bytes, &total_bytes) == CJ_CUDA_OK)
+        snprintf(more, sizeof more, ", where %s of %s are free", cj_cuda_amount(scope, free_bytes, left),
+                 cj_cuda_amount(scope, total_bytes, all));
     return cj_cuda_leave(scope, none_left ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, "allocating %s on %s%s",
-                         wanted, scope->device->base.name, more);
+                         cj_cuda_amount(scope, size, wanted), scope->device->base.name, more);
 }
 
 /* The end of what is done with host memory: the mistakes that a caller makes, and the rest. `size` 0: not to be told. */
 static cujit_status leave_pinned(cuda_scope *scope, const char *doing, size_t size, const char *what)
 {
     cujit_status status = CUJIT_ERROR_DEVICE;
-    char wanted[64] = "";
+    char wanted[64];
 
     if (scope->code == CJ_CUDA_ALREADY_REGISTERED || scope->code == CJ_CUDA_NOT_REGISTERED ||
         scope->code == CJ_CUDA_INVALID_VALUE)
         status = CUJIT_ERROR_INVALID_ARGUMENT;
     else if (scope->code == CJ_CUDA_OUT_OF_MEMORY)
         status = CUJIT_ERROR_OUT_OF_MEMORY;
-    if (scope->code != CJ_CUDA_OK && size > 0)
-        cj_cuda_write_size(size, wanted, sizeof wanted);
-    return cj_cuda_leave(scope, status, "%s %s%s%s", doing, wanted, size > 0 ? " of " : "", what);
+    return cj_cuda_leave(scope, status, "%s %s%s%s", doing, size > 0 ? cj_cuda_amount(scope, size, wanted) : "",
+                         size > 0 ? " of " : "", what);
 }
 
 cujit_status cj_cuda_alloc(cj_device *device, cj_memory kind, size_t size, void **out, cujit_error *error)

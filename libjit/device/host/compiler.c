@@ -226,12 +226,6 @@ static bool has_debug(const cj_options *user)
     return false;
 }
 
-static void add_text(cj_options *arguments, const cj_text *text)
-{
-    if (text->length > 0)
-        cj_options_add(arguments, text->data);
-}
-
 static void make_arguments(const host_compiler *c, bool native, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, const char *output, cj_options *arguments)
 {
@@ -241,11 +235,11 @@ static void make_arguments(const host_compiler *c, bool native, const cj_unit *u
     cj_options_add_words(arguments, flags_before, NULL);
     if (native)
         cj_options_add(arguments, NATIVE);
-    add_text(arguments, &files->headers);
+    cj_options_add(arguments, files->headers.data);
     for (size_t k = 0; k < user->count; k++)
         cj_options_add(arguments, user->texts[k]);
-    add_text(arguments, &files->own);
-    add_text(arguments, &files->map);
+    cj_options_add(arguments, files->own.data);
+    cj_options_add(arguments, files->map.data);
     if (!has_debug(user)) /* reports name lines, debuggers need symbols */
         cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s");
     cj_options_add(arguments, "-o");

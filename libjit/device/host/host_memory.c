@@ -126,9 +126,9 @@ cujit_status cj_host_fill(cj_device *device, void *memory, unsigned value, unsig
 }
 
 cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
-                               void *stream, bool blocking, cujit_error *error)
+                               cujit_error *error)
 {
-    return cj_host_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
+    return cj_host_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, NULL, true, error);
 }
 
 cujit_status cj_host_memory_info(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error)

@@ -71,39 +71,31 @@ static const char abi_m[] =
 /* Adds `more` behind the first `length` bytes of a text. */
 static void add_joined(cj_options *options, const char *text, size_t length, const char *more)
 {
-    const size_t capacity = options->capacity == 0 ? 48 : 2 * options->capacity;
+    char **grown = cj_realloc(options->texts, (options->count + 2) * sizeof *grown);
     cj_text joined = {0};
-    char *whole;
 
-    if (options->count + 2 > options->capacity) {
-        char **grown = cj_realloc(options->texts, capacity * sizeof *grown);
-
-        if (grown == NULL) {
-            options->failed = true;
-            return;
-        }
-        options->texts = grown;
-        options->capacity = capacity;
-    }
     cj_text_append_n(&joined, text, length);
     cj_text_append(&joined, more);
-    if ((whole = cj_text_take(&joined)) == NULL)
-        options->failed = true;
-    else
-        options->texts[options->count++] = whole;
-    options->texts[options->count] = NULL;
+    if (grown != NULL) {
+        options->texts = grown;
+        if ((grown[options->count] = cj_text_take(&joined)) != NULL)
+            grown[++options->count] = NULL;
+        else
+            grown = NULL;
+    }
+    options->failed |= grown == NULL;
+    cj_text_clear(&joined);
 }
 
 void cj_options_add(cj_options *options, const char *text)
 {
-    add_joined(options, text, strlen(text), "");
+    if (text != NULL)
+        add_joined(options, text, strlen(text), "");
 }
 
 void cj_options_clear(cj_options *options)
 {
-    for (size_t k = 0; k < options->count; k++)
-        cj_free(options->texts[k]);
-    cj_free(options->texts);
+    cj_list_free(options->texts);
     *options = (cj_options){0};
 }
 

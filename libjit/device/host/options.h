@@ -12,7 +12,7 @@
 /* What a list of options became: a list of owned texts, ended by NULL. */
 typedef struct cj_options {
     char **texts;
-    size_t count, capacity;
+    size_t count;
     bool failed; /* memory ran out: some are missing */
 } cj_options;
 
@@ -21,7 +21,7 @@ typedef struct cj_options {
  * option that is not accepted: all that name files to read or write, change the kind of output, or run programs. */
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error);
 
-/* Adds a copy, or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No shell has a look at
+/* Adds a copy (NULL: nothing), or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No shell has a look at
  * them. */
 void cj_options_add(cj_options *options, const char *text);
 void cj_options_add_words(cj_options *options, const char *words, const char *value);

@@ -22,6 +22,7 @@ struct cj_registry_entry {
 void cj_registry_init(cj_registry *registry)
 {
     registry->limit = CJ_REGISTRY_UNUSED_LIMIT;
+    TAILQ_INIT(&registry->without_users);
     pthread_mutex_init(&registry->lock, NULL);
     pthread_cond_init(&registry->changed, NULL);
 }
@@ -86,19 +87,8 @@ static void take_out(cj_registry *registry, const cj_registry_entry *entry)
 
 static void take_from_unused(cj_registry *registry, cj_registered *value)
 {
-    *(value->newer != NULL ? &value->newer->older : &registry->newest) = value->older;
-    *(value->older != NULL ? &value->older->newer : &registry->oldest) = value->newer;
-    value->newer = value->older = NULL;
+    TAILQ_REMOVE(&registry->without_users, value, unused);
     registry->unused--;
-}
-
-static void add_to_unused(cj_registry *registry, cj_registered *value)
-{
-    value->newer = NULL;
-    value->older = registry->newest;
-    *(value->older != NULL ? &value->older->newer : &registry->oldest) = value;
-    registry->newest = value;
-    registry->unused++;
 }
 
 /* Nobody waits for the entry: those who did count as users since the value was there. */
@@ -119,10 +109,12 @@ cj_registered *cj_registry_release(cj_registry *registry, cj_registered *value)
     cj_registered *evicted;
 
     pthread_mutex_lock(&registry->lock);
-    if (--value->users == 0)
-        add_to_unused(registry, value);
+    if (--value->users == 0) {
+        registry->unused++;
+        TAILQ_INSERT_HEAD(&registry->without_users, value, unused);
+    }
     while (registry->unused > registry->limit)
-        evict(registry, registry->oldest);
+        evict(registry, TAILQ_LAST(&registry->without_users, unused_list));
     evicted = registry->evicted;
     registry->evicted = NULL;
     pthread_mutex_unlock(&registry->lock);

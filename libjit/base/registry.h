@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/queue.h>
 
 typedef struct cj_registry_entry cj_registry_entry;
 
@@ -28,7 +29,8 @@ typedef struct cj_registered {
     void (*destroy)(struct cj_registered *value);
     cj_registry_entry *entry;
     size_t users;
-    struct cj_registered *newer, *older; /* in the list of those without users */
+    TAILQ_ENTRY(cj_registered) unused;
+    struct cj_registered *older; /* the next of those that must go */
 } cj_registered;
 
 typedef struct cj_registry {
@@ -36,8 +38,8 @@ typedef struct cj_registry {
     pthread_cond_t changed;
     cj_registry_entry *buckets[CJ_REGISTRY_UNUSED_LIMIT];
     size_t count;
-    cj_registered *newest, *oldest; /* without users, by the time when the last left */
-    cj_registered *evicted;         /* out of the table and not yet destroyed, linked by `older` */
+    TAILQ_HEAD(unused_list, cj_registered) without_users; /* by the time when the last left, the newest first */
+    cj_registered *evicted; /* out of the table and not yet destroyed, linked by `older` */
     size_t unused, limit;
     atomic_uint_fast64_t hits; /* how often a value was there */
 } cj_registry;

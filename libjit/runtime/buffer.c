@@ -111,18 +111,6 @@ static cujit_status copy(const cj_buffers *buffers, const cj_buffer *buffer, cj_
 
 /* ---- Into the call ----------------------------------------------------------------------------------------------- */
 
-/* "argument 2 (x): " before the message of what failed for it. */
-static cujit_status blame(size_t index, const char *name, cujit_error *failure, cujit_error *error)
-{
-    const char *open = name != NULL && name[0] != '\0' ? " (" : "", *close = open[0] != '\0' ? ")" : "";
-    cujit_status status = failure->status;
-
-    cj_error_vendor(error, status, failure->vendor, failure->vendor_code, "argument %zu%s%s%s: %s", index + 1, open,
-                    open[0] != '\0' ? name : "", close, failure->message);
-    cujit_error_clear(failure);
-    return status;
-}
-
 /* The copies would be recorded, and the memory go to the next call all the same. */
 static cujit_status check_stream(const cj_buffers *buffers, cujit_error *error)
 {
@@ -193,34 +181,42 @@ static cujit_status enter_device(cj_buffers *buffers, cj_buffer *buffer, cujit_e
     return copy(buffers, buffer, CJ_COPY_TO_DEVICE, error);
 }
 
-cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
-                            const void **value, cujit_error *error)
+static cujit_status add(cj_buffers *buffers, const cujit_arg *arg, const void **value, cujit_error *error)
 {
-    cujit_error failure = {0};
-    cujit_status status = CUJIT_OK;
+    cujit_status status;
     cj_buffer *buffer;
 
-    if (arg->value.pointer == NULL && arg->size != 0) {
-        cj_error_set(&failure, CUJIT_ERROR_INVALID_ARGUMENT, "the buffer's memory is NULL, and its size is %zu byte%s",
-                     arg->size, arg->size == 1 ? "" : "s");
-        return blame(index, name, &failure, error);
-    }
-    if (cj_check_extent("the buffer", arg->size, 1, &failure) != CUJIT_OK)
-        return blame(index, name, &failure, error);
-    if (buffers->first == NULL && (status = check_stream(buffers, &failure)) != CUJIT_OK)
-        return blame(index, name, &failure, error);
+    if (arg->value.pointer == NULL && arg->size != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "the buffer's memory is NULL, and its size is %zu byte%s", arg->size,
+                            arg->size == 1 ? "" : "s");
+    if ((status = cj_check_extent("the buffer", arg->size, 1, error)) != CUJIT_OK ||
+        (buffers->first == NULL && (status = check_stream(buffers, error)) != CUJIT_OK))
+        return status;
     if ((buffer = cj_malloc(sizeof *buffer)) == NULL)
         return cj_error_no_memory(error, "a call's buffers");
     *buffer = (cj_buffer){.host = (void *)(uintptr_t)arg->value.pointer, .size = arg->size, .kind = arg->kind};
     *buffers->end = buffer;
     buffers->end = &buffer->following;
-    if (buffer->size != 0)
-        status = buffers->context->backend->is_host ? enter_host(buffers, buffer, &failure)
-                                                    : enter_device(buffers, buffer, &failure);
-    if (status != CUJIT_OK)
-        return blame(index, name, &failure, error);
     *value = &buffer->address;
-    return CUJIT_OK;
+    if (buffer->size == 0)
+        return CUJIT_OK;
+    return (buffers->context->backend->is_host ? enter_host : enter_device)(buffers, buffer, error);
+}
+
+/* "argument 2 (x): " before the message of what failed for it. */
+cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
+                            const void **value, cujit_error *error)
+{
+    const char *open = name != NULL && name[0] != '\0' ? " (" : "", *close = open[0] != '\0' ? ")" : "";
+    cujit_error failure = {0};
+    cujit_status status = add(buffers, arg, value, &failure);
+
+    if (status != CUJIT_OK)
+        cj_error_vendor(error, status, failure.vendor, failure.vendor_code, "argument %zu%s%s%s: %s", index + 1, open,
+                        open[0] != '\0' ? name : "", close, failure.message);
+    cujit_error_clear(&failure);
+    return status;
 }
 
 cujit_status cj_buffers_add_all(cj_buffers *buffers, const cj_signature *signature, const cujit_args *args,

@@ -426,18 +426,6 @@ static cujit_status lend(const request *wanted, void **memory, cujit_error *erro
 
 /* ---- For both ---------------------------------------------------------------------------------------------------- */
 
-static cujit_status find(const request *wanted, void **memory, cujit_error *error)
-{
-    const piece *found;
-
-    if (wanted->recorded)
-        return lend(wanted, memory, error);
-    if ((found = find_piece(wanted)) == NULL)
-        return grow(wanted, memory, error);
-    *memory = found->memory;
-    return CUJIT_OK;
-}
-
 /* A kernel that traps leaves its memory as it is then, and only on a GPU is that the end of the context: where work is
  * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs,
  * but for what is recorded. */
@@ -469,10 +457,15 @@ cujit_status cj_workspace_get(cujit_context *context, cj_workspace_kind kind, si
                             stream,
                             key_of(backend, stream),
                             backend->graph_records(context->device, stream)};
-    cujit_status status;
+    const piece *known = wanted.recorded ? NULL : find_piece(&wanted);
+    cujit_status status = CUJIT_OK;
     void *found = NULL;
 
-    if ((status = find(&wanted, &found, error)) == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
+    if (known != NULL)
+        found = known->memory;
+    else
+        status = (wanted.recorded ? lend : grow)(&wanted, &found, error);
+    if (status == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
         *memory = found;
     return status;
 }

@@ -166,33 +166,23 @@ void cj_host_describe(const cj_target *target, cj_text *out)
 static char schema[128];
 static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 
-static void hash_text(void *state, const char *text)
-{
-    XXH3_128bits_update(state, text, strlen(text) + 1);
-}
-
-static cujit_status hash_header(void *state, const char *name, const char *text, cujit_error *error)
+static cujit_status add_header(void *texts, const char *name, const char *text, cujit_error *error)
 {
     (void)error;
-    hash_text(state, name);
-    hash_text(state, text);
+    cj_text_printf(texts, "%s\n%s\n", name, text);
     return CUJIT_OK;
 }
 
 static void make_schema(void)
 {
-    XXH3_state_t state;
     XXH128_hash_t hash;
     cj_text processor = {0}, texts = {0};
 
-    XXH3_128bits_reset(&state);
     cj_preludes_identify(&texts);
-    hash_text(&state, texts.failed ? "" : texts.data);
+    cj_text_printf(&texts, "%s\n%s\n", flags_before, flags_after);
+    cj_host_own_headers(add_header, &texts, NULL);
+    hash = XXH3_128bits(texts.data, texts.length);
     cj_text_clear(&texts);
-    hash_text(&state, flags_before);
-    hash_text(&state, flags_after);
-    cj_host_own_headers(hash_header, &state, NULL);
-    hash = XXH3_128bits_digest(&state);
     /* Code for the processor at hand runs on no other, whichever compiler made it. */
     cj_processor_identity(&processor);
     snprintf(schema, sizeof schema, "host %016llx%016llx for %s", (unsigned long long)hash.high64,

@@ -172,7 +172,7 @@ TEST_EACH(compiled_kernels_run, 3)
     for (int k = 0; k < COUNT; k++)
         ck_assert(host[k] == 0.5 * k + 3 + 0.25);
     if (object.kind == CJ_OBJECT_CUBIN) {
-        cj_function_info known;
+        cujit_function_info known;
 
         must(cuda->function_info(function, &known, &fault));
         ck_assert_int_eq(known.registers, object.resources.registers);

@@ -135,7 +135,7 @@ TEST(function_info_follows_the_launch_bounds)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {256, 1, 1}};
     void *x = NULL, *values[] = {&x};
-    cj_function_info info;
+    cujit_function_info info;
 
     if (module == NULL)
         return;
@@ -158,7 +158,7 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
     int host[THREADS];
     void *x, *values[] = {&x};
     cj_function *reverse;
-    cj_function_info info;
+    cujit_function_info info;
 
     if (module == NULL || device->max_shared_bytes < BYTES)
         return;

@@ -187,7 +187,7 @@ TEST(load_is_eager_and_undisturbed_by_captures)
     cj_device *device = open_device(1);
     cj_module *module = load(device);
     cj_function *function = NULL, *again = NULL;
-    cj_function_info resources;
+    cujit_function_info resources;
 
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->capture_mode, 0);

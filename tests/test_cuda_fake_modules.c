@@ -80,7 +80,7 @@ TEST(function_info_tells_what_the_driver_knows)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
-    cj_function_info info;
+    cujit_function_info info;
 
     must(cuda->function_info(kernel_in(module), &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 100 + CJ_CUDA_FUNCTION_MAX_THREADS);
@@ -487,7 +487,7 @@ static int try_everything(cj_device *device, cj_module *module, cj_function *fun
 {
     char host[4] = "abc", block[8] = "";
     void *made = NULL, *fake_handle = block, *rows = NULL, *managed = NULL, *address;
-    cj_function_info info;
+    cujit_function_info info;
     unsigned threads, grid;
     bool done = false;
     double ms = -1;

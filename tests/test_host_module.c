@@ -310,7 +310,7 @@ TEST(nothing_is_left_behind)
 
 TEST(functions_tell_about_themselves)
 {
-    cj_function_info info;
+    cujit_function_info info;
     unsigned block = 0, blocks = 0;
     int resident = -1;
     cj_grid grid = {{1, 1, 1}, {1, 1, 1}, 0, true};

@@ -179,6 +179,45 @@ static size_t round_up(size_t value, size_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
+/* `count` records of `each` bytes from `offset` on lie inside. */
+static bool fits(size_t size, uint64_t offset, uint64_t count, uint64_t each)
+{
+    return offset <= size && count <= (size - offset) / each;
+}
+
+bool cj_elf_is_whole(const void *data, size_t size, bool sections)
+{
+    const char *image = data;
+    Elf64_Ehdr header;
+
+    if (size < sizeof header)
+        return false;
+    memcpy(&header, image, sizeof header);
+    if (!fits(size, header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr)) ||
+        (header.e_phnum > 0 && header.e_phentsize != sizeof(Elf64_Phdr)))
+        return false;
+    for (unsigned k = 0; k < header.e_phnum; k++) {
+        Elf64_Phdr segment;
+
+        memcpy(&segment, image + header.e_phoff + k * sizeof segment, sizeof segment);
+        if (!fits(size, segment.p_offset, segment.p_filesz, 1))
+            return false;
+    }
+    if (sections &&
+        (!fits(size, header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr)) ||
+         (header.e_shnum > 0 && (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shstrndx >= header.e_shnum))))
+        return false;
+    for (unsigned k = 0; sections && k < header.e_shnum; k++) {
+        Elf64_Shdr section;
+
+        memcpy(&section, image + header.e_shoff + k * sizeof section, sizeof section);
+        if (section.sh_type != SHT_NOBITS && section.sh_type != SHT_NULL &&
+            !fits(size, section.sh_offset, section.sh_size, 1))
+            return false;
+    }
+    return true;
+}
+
 /* Finds the GNU build id among the notes of one segment and appends it in hexadecimal. */
 static bool append_build_id(const unsigned char *notes, size_t size, size_t alignment, cj_text *identity)
 {

@@ -53,6 +53,9 @@ bool cj_is_file(const char *path);
  * read. */
 bool cj_file_identity(const char *path, cj_text *identity);
 
+/* Whether all that the headers of a 64-bit ELF image speak of lies inside: its segments, and with `sections` these. */
+bool cj_elf_is_whole(const void *data, size_t size, bool sections);
+
 /* The whole file, ended by a NUL that *size does not count. NULL: *code is the errno. Freed with cj_free(). */
 char *cj_read_file(const char *path, size_t *size, int *code);
 

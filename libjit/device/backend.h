@@ -63,11 +63,6 @@ typedef struct cj_grid {
     bool cooperative;      /* CUJIT_ERROR_UNSUPPORTED where the device has no such launches */
 } cj_grid;
 
-/* What a device knows of a loaded kernel; -1: not known. */
-typedef struct cj_function_info {
-    int max_threads_per_block, registers, shared_bytes, constant_bytes, local_bytes, max_dynamic_shared_bytes;
-} cj_function_info;
-
 typedef enum cj_memory {
     CJ_MEMORY_DEVICE,
     CJ_MEMORY_MANAGED,

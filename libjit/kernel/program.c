@@ -250,7 +250,7 @@ static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_e
 static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
 {
     cujit_context *context = program->context;
-    cj_function_info known;
+    cujit_function_info known;
     cujit_status status;
 
     if (context->device == NULL)

@@ -33,11 +33,11 @@ static cujit_status find_parameters(cujit_function *function, const cj_kernel *k
     return status;
 }
 
-static const cj_function_info unknown_info = {-1, -1, -1, -1, -1, -1};
+static const cujit_function_info unknown_info = {-1, -1, -1, -1, -1, -1, -1};
 
 static void read_info(cujit_function *function)
 {
-    cj_function_info info = unknown_info;
+    cujit_function_info info = unknown_info;
 
     if (function->context->backend->function_info(function->function, &info, NULL) != CUJIT_OK)
         info = unknown_info;
@@ -291,21 +291,14 @@ cujit_status cujit_function_launch_prepared(cujit_function *function, const cuji
 
 cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error)
 {
-    cj_function_info now = unknown_info;
+    cujit_function_info now = unknown_info;
     cujit_status status = check_call("cujit_function_get_info", function, info == NULL ? "info" : NULL, error);
 
     if (status != CUJIT_OK ||
         (status = function->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
         return status;
-    *info = (cujit_function_info){
-        .max_threads_per_block = now.max_threads_per_block,
-        .registers = now.registers,
-        .shared_bytes = now.shared_bytes,
-        .constant_bytes = now.constant_bytes,
-        .local_bytes = now.local_bytes,
-        .max_dynamic_shared_bytes = now.max_dynamic_shared_bytes,
-        .parameter_count = function->declared.counted ? (int)function->declared.signature.count : -1,
-    };
+    *info = now;
+    info->parameter_count = function->declared.counted ? (int)function->declared.signature.count : -1;
     return CUJIT_OK;
 }
 

@@ -83,7 +83,7 @@ struct cujit_function {
     char *name;
     cj_function *function;
     cj_declared declared;
-    cj_function_info info;
+    cujit_function_info info;
     atomic_size_t dynamic_shared; /* bytes that a launch may ask for; SIZE_MAX: not known */
 };
 

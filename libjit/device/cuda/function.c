@@ -23,10 +23,10 @@ static cujit_status leave(cuda_scope *scope, const cuda_function *function)
     return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "asking about the kernel \"%.100s\"", function->name);
 }
 
-cujit_status cj_cuda_function_info(cj_function *opaque, cj_function_info *out, cujit_error *error)
+cujit_status cj_cuda_function_info(cj_function *opaque, cujit_function_info *out, cujit_error *error)
 {
     const cuda_function *function = (const cuda_function *)opaque;
-    cj_function_info found = {-1, -1, -1, -1, -1, -1};
+    cujit_function_info found = {-1, -1, -1, -1, -1, -1, -1};
     const struct {
         unsigned which;
         int *value;

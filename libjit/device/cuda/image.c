@@ -4,6 +4,7 @@
  * The driver is given an image without its length and reads as far as the image's own headers tell it to. So what comes
  * from a file or a caller is looked at before: everything that the headers speak of must lie inside.
  */
+#include "libjit/base/os.h"
 #include "libjit/device/cuda/device.h"
 
 #include <elf.h>
@@ -78,46 +79,13 @@ cj_object_kind cj_cuda_recognize(const void *data, size_t size)
                                    : CJ_OBJECT_NONE;
 }
 
-/* `count` records of `each` bytes from `offset` on lie inside. */
-static bool fits(size_t size, uint64_t offset, uint64_t count, uint64_t each)
-{
-    return offset <= size && (each == 0 || count <= (size - offset) / each);
-}
-
-static bool is_whole_elf(const char *data, size_t size)
-{
-    Elf64_Ehdr header;
-
-    memcpy(&header, data, sizeof header);
-    if (!fits(size, header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr)) ||
-        !fits(size, header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr)) ||
-        (header.e_shnum > 0 && (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shstrndx >= header.e_shnum)) ||
-        (header.e_phnum > 0 && header.e_phentsize != sizeof(Elf64_Phdr)))
-        return false;
-    for (unsigned k = 0; k < header.e_shnum; k++) {
-        Elf64_Shdr section;
-
-        memcpy(&section, data + header.e_shoff + k * sizeof section, sizeof section);
-        if (section.sh_type != SHT_NOBITS && section.sh_type != SHT_NULL &&
-            !fits(size, section.sh_offset, section.sh_size, 1))
-            return false;
-    }
-    for (unsigned k = 0; k < header.e_phnum; k++) {
-        Elf64_Phdr segment;
-
-        memcpy(&segment, data + header.e_phoff + k * sizeof segment, sizeof segment);
-        if (!fits(size, segment.p_offset, segment.p_filesz, 1))
-            return false;
-    }
-    return true;
-}
-
 static bool is_whole_fatbin(const char *data, size_t size)
 {
     fatbin_header header;
 
     memcpy(&header, data, sizeof header);
-    return header.header_size >= sizeof header && fits(size, header.header_size, header.size, 1);
+    return header.header_size >= sizeof header && header.header_size <= size &&
+           header.size <= size - header.header_size;
 }
 
 /* What is wrong with an image; NULL: nothing. */
@@ -132,7 +100,7 @@ static const char *trouble_with(const cj_object *object)
     case CJ_OBJECT_CUBIN:
         if (!is_elf(data, object->size))
             return "it is not an ELF image for CUDA devices";
-        whole = is_whole_elf(data, object->size);
+        whole = cj_elf_is_whole(data, object->size, true);
         break;
     case CJ_OBJECT_FATBIN:
         if (!is_fatbin(data, object->size))

@@ -309,10 +309,7 @@ static const char *missing_kernel(const cj_unit *unit, const char *log)
     if (strncmp(line, place, sizeof place - 1) != 0)
         return NULL;
     number = strtoul(line + sizeof place - 1, NULL, 10);
-    for (size_t k = 0; unit->kernels[k] != NULL; k++)
-        if (k + 1 == number)
-            return unit->kernels[k];
-    return NULL;
+    return number >= 1 && number <= cj_list_length(unit->kernels) ? unit->kernels[number - 1] : NULL;
 }
 
 /* What a module's log shows but does not say; CUJIT_OK: nothing. */

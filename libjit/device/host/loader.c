@@ -54,17 +54,7 @@ static const char *trouble_with(const void *data, size_t size)
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN ||
         (MACHINE != EM_NONE && header.e_machine != MACHINE))
         return "it was made for another kind of machine";
-    if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > size ||
-        header.e_phnum > (size - header.e_phoff) / sizeof(Elf64_Phdr))
-        return "it is cut short";
-    for (unsigned k = 0; k < header.e_phnum; k++) {
-        Elf64_Phdr segment;
-
-        memcpy(&segment, (const char *)data + header.e_phoff + k * sizeof segment, sizeof segment);
-        if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset)
-            return "it is cut short";
-    }
-    return NULL;
+    return cj_elf_is_whole(data, size, false) ? NULL : "it is cut short";
 }
 
 /* Why an image was not loaded: the first reason counts, but for one that blames the object, because other places were not

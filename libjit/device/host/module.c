@@ -229,14 +229,15 @@ cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *of
     return CUJIT_OK;
 }
 
-cujit_status cj_host_function_info(cj_function *function, cj_function_info *out, cujit_error *error)
+cujit_status cj_host_function_info(cj_function *function, cujit_function_info *out, cujit_error *error)
 {
-    *out = (cj_function_info){.max_threads_per_block = CJ_HOST_MAX_THREADS,
-                              .registers = -1,
-                              .shared_bytes = -1,
-                              .constant_bytes = -1,
-                              .local_bytes = -1,
-                              .max_dynamic_shared_bytes = CJ_HOST_MAX_SHARED};
+    *out = (cujit_function_info){.max_threads_per_block = CJ_HOST_MAX_THREADS,
+                                 .registers = -1,
+                                 .shared_bytes = -1,
+                                 .constant_bytes = -1,
+                                 .local_bytes = -1,
+                                 .max_dynamic_shared_bytes = CJ_HOST_MAX_SHARED,
+                                 .parameter_count = -1};
     return CUJIT_OK;
 }
 

@@ -116,18 +116,14 @@ _Noreturn static void abandon(cj_worker *worker)
 _Noreturn static void fail_diverged(cj_worker *worker, unsigned first, unsigned second)
 {
     const unsigned *block = worker->block;
+    const bool alone = first == second;
     char one[160], other[160];
 
     describe_wait(worker, first, one, sizeof one);
     describe_wait(worker, second, other, sizeof other);
-    if (first == second)
-        cj_job_fail(worker->job, CUJIT_ERROR_DIVERGED_BARRIER,
-                    "kernel \"%.64s\", block (%u,%u,%u): %s, and nobody is left to wait for", worker->job->name,
-                    block[0], block[1], block[2], one);
-    else
-        cj_job_fail(worker->job, CUJIT_ERROR_DIVERGED_BARRIER,
-                    "kernel \"%.64s\", block (%u,%u,%u): %s while %s; all threads of a block must reach the same one",
-                    worker->job->name, block[0], block[1], block[2], one, other);
+    cj_job_fail(worker->job, CUJIT_ERROR_DIVERGED_BARRIER, "kernel \"%.64s\", block (%u,%u,%u): %s%s%s%s",
+                worker->job->name, block[0], block[1], block[2], one, alone ? "" : " while ", alone ? "" : other,
+                alone ? ", and nobody is left to wait for" : "; all threads of a block must reach the same one");
     abandon(worker);
 }
 

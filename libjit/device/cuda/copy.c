@@ -16,12 +16,6 @@ static bool begin(cuda_scope *scope, const cj_device *device, cj_cuda_stream que
 }
 
 /* Waits where the copy is a blocking one that went well so far. */
-static void wait_for(cuda_scope *scope, cj_cuda_stream queue, bool blocking)
-{
-    if (blocking && scope->code == CJ_CUDA_OK)
-        scope->code = scope->driver->stream_synchronize(queue);
-}
-
 static cujit_status finish(cuda_scope *scope, cj_cuda_stream queue, bool blocking, size_t size, cj_copy kind)
 {
     static const char *const names[] = {[CJ_COPY_TO_DEVICE] = "to the device",
@@ -29,7 +23,8 @@ static cujit_status finish(cuda_scope *scope, cj_cuda_stream queue, bool blockin
                                         [CJ_COPY_ON_DEVICE] = "on the device"};
     char amount[64];
 
-    wait_for(scope, queue, blocking);
+    if (blocking && scope->code == CJ_CUDA_OK)
+        scope->code = scope->driver->stream_synchronize(queue);
     return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "copying %s %s (%s)", cj_cuda_amount(scope, size, amount),
                          names[kind], scope->device->base.name);
 }
@@ -137,10 +132,11 @@ cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_d
     /* What the source's default stream holds comes first; the stream of the copy does not wait for that one. */
     if ((status = cj_cuda_stream_synchronize(from_device, NULL, error)) != CUJIT_OK)
         return status;
-    if (begin(&scope, to_device, NULL, true, error))
+    if (cj_cuda_enter_to_wait(&scope, to_device, NULL, "copying at once", error))
         scope.code = scope.driver->copy_peer(cj_cuda_address_of(to), to_context, cj_cuda_address_of(from), from_context,
                                              size, NULL);
-    wait_for(&scope, NULL, true);
+    if (scope.code == CJ_CUDA_OK)
+        scope.code = scope.driver->stream_synchronize(NULL);
     return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "copying %s from cuda:%d to cuda:%d",
                          cj_cuda_amount(&scope, size, amount), from_device->ordinal, to_device->ordinal);
 }

@@ -26,15 +26,13 @@ static size_t make_operands(const view *views, size_t most, const char *const *n
     for (; count < most && views[count].item_size != 0; count++) {
         const view *from = &views[count];
 
-        operands[count] = (cj_operand){
-            .name = names[count],
-            .number = numbered ? count + 1 : 0,
-            .ndim = from->ndim,
-            .shape = from->shape,
-            .strides = from->strides,
-            .item_size = from->item_size % WRITTEN,
-            .written = from->item_size >= WRITTEN,
-        };
+        operands[count] = (cj_operand){.name = names[count],
+                                       .number = numbered ? count + 1 : 0,
+                                       .ndim = from->ndim,
+                                       .shape = from->shape,
+                                       .strides = from->strides,
+                                       .item_size = from->item_size % WRITTEN,
+                                       .written = from->item_size >= WRITTEN};
     }
     return count;
 }

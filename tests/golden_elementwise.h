@@ -198,7 +198,6 @@ static const elementwise_row elementwise_rows[] = {
      VIEWS(CJ_FORM_TRANSPOSED, 16, 2, 0, 3)},
     {"views_transposed_return",
      {.arguments = "const half *x, half *z", .operation = "if (i % 2) return; z[i] = x[i]"},
-     VIEWS(CJ_FORM_TRANSPOSED, 4, 3, CJ_VARIANT_WIDE, 1)},
-};
+     VIEWS(CJ_FORM_TRANSPOSED, 4, 3, CJ_VARIANT_WIDE, 1)}};
 
 #endif

@@ -292,7 +292,6 @@ static const fold_row fold_rows[] = {
      WALK(SCAN_COLUMNS, 2, 4, 0, 128, 2, 1, 0), false},
     {"scan_columns_host",
      SCAN("const int *x", TEXTS(.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"), .exclusive = false),
-     WALK(SCAN_COLUMNS, 8, 1, 0, 1, 1, 1, 0), true},
-};
+     WALK(SCAN_COLUMNS, 8, 1, 0, 1, 1, 1, 0), true}};
 
 #endif

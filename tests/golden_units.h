@@ -68,7 +68,6 @@ static const unit_row unit_rows[] = {
                                           .name_expressions = (const char *const[]){"outer::scale<float>",
                                                                                     "&outer::scale< double >", NULL}}},
     {"unit_reduce_mean", .reducer = CUJIT_REDUCER_MEAN},
-    {"unit_reduce_argmax", .reducer = CUJIT_REDUCER_ARGMAX},
-};
+    {"unit_reduce_argmax", .reducer = CUJIT_REDUCER_ARGMAX}};
 
 #endif

@@ -57,8 +57,7 @@ static const char *const preambles[] = {
     ("#define EMPTY\n#define REF &\n#define REFTO(q) q &\n#define POS ((int)i)\n#define LEFT x[i > 0 ? i - 1 : 0]\n"
      "#define SET(q, v) q = v\n#define OWN x[i]\n#define ALIAS(t, r, e) t &r = e\n"),
     "#define EMPTY\n#define CAST(t) (t)\n",
-    "#define EMPTY\n#define SHARED(t) __shared__ t\n#define CAST(t) (t)\n",
-};
+    "#define EMPTY\n#define SHARED(t) __shared__ t\n#define CAST(t) (t)\n"};
 
 static const char functions[] = "template <class T> struct same { typedef T type; };\n"
                                 "template <class T> __device__ inline T twice(T v) { return (T)(v + v); }\n"

@@ -17,27 +17,22 @@ static cujit_arg only(cujit_args args)
 
 TEST(integers_keep_their_value_and_sign)
 {
+    /* clang-format off */
     static const struct {
         const char *label;
         cujit_arg_kind kind;
         long long value;
         cujit_dtype dtype;
     } expected[] = {
-        {"bool", CUJIT_ARG_UINT, 1, CUJIT_BOOL},
-        {"char", CUJIT_ARG_INT, 'x', CUJIT_INT8},
-        {"signed char", CUJIT_ARG_INT, -128, CUJIT_INT8},
-        {"unsigned char", CUJIT_ARG_UINT, 255, CUJIT_UINT8},
-        {"short", CUJIT_ARG_INT, SHRT_MIN, CUJIT_INT16},
-        {"unsigned short", CUJIT_ARG_UINT, USHRT_MAX, CUJIT_UINT16},
-        {"int", CUJIT_ARG_INT, INT_MIN, CUJIT_INT32},
-        {"unsigned", CUJIT_ARG_UINT, UINT_MAX, CUJIT_UINT32},
-        {"long", CUJIT_ARG_INT, LONG_MIN, CUJIT_INT64},
-        {"unsigned long", CUJIT_ARG_UINT, LONG_MAX, CUJIT_UINT64},
-        {"long long", CUJIT_ARG_INT, LLONG_MIN, CUJIT_INT64},
-        {"unsigned long long", CUJIT_ARG_UINT, 5, CUJIT_UINT64},
-        {"size_t", CUJIT_ARG_UINT, 7, CUJIT_UINT64},
-        {"int64_t", CUJIT_ARG_INT, -7, CUJIT_INT64},
+        {"bool", CUJIT_ARG_UINT, 1, CUJIT_BOOL}, {"char", CUJIT_ARG_INT, 'x', CUJIT_INT8},
+        {"signed char", CUJIT_ARG_INT, -128, CUJIT_INT8}, {"unsigned char", CUJIT_ARG_UINT, 255, CUJIT_UINT8},
+        {"short", CUJIT_ARG_INT, SHRT_MIN, CUJIT_INT16}, {"unsigned short", CUJIT_ARG_UINT, USHRT_MAX, CUJIT_UINT16},
+        {"int", CUJIT_ARG_INT, INT_MIN, CUJIT_INT32}, {"unsigned", CUJIT_ARG_UINT, UINT_MAX, CUJIT_UINT32},
+        {"long", CUJIT_ARG_INT, LONG_MIN, CUJIT_INT64}, {"unsigned long", CUJIT_ARG_UINT, LONG_MAX, CUJIT_UINT64},
+        {"long long", CUJIT_ARG_INT, LLONG_MIN, CUJIT_INT64}, {"unsigned long long", CUJIT_ARG_UINT, 5, CUJIT_UINT64},
+        {"size_t", CUJIT_ARG_UINT, 7, CUJIT_UINT64}, {"int64_t", CUJIT_ARG_INT, -7, CUJIT_INT64},
     };
+    /* clang-format on */
     const bool yes = true;
     const cujit_args args = CUJIT_ARGS(yes, (char)'x', (signed char)-128, (unsigned char)255, (short)SHRT_MIN,
                                        (unsigned short)USHRT_MAX, INT_MIN, UINT_MAX, LONG_MIN, (unsigned long)LONG_MAX,
@@ -222,12 +217,11 @@ TEST(functions_read_every_type_of_number)
         size_t size;
         cujit_arg_kind kind;
         long long expected;
-    } rows[] = {
-        ROW(BOOL, unsigned char, 1, UINT),      ROW(INT8, int8_t, INT8_MIN, INT),    ROW(UINT8, uint8_t, 255, UINT),
-        ROW(INT16, int16_t, INT16_MIN, INT),    ROW(UINT16, uint16_t, 65535, UINT),  ROW(INT32, int32_t, -7, INT),
-        ROW(UINT32, uint32_t, UINT_MAX, UINT),  ROW(INT64, int64_t, INT64_MIN, INT), ROW(INT64, int64_t, 9, INT),
-        ROW(UINT64, uint64_t, INT64_MAX, UINT),
-    };
+    } rows[] = {ROW(BOOL, unsigned char, 1, UINT),     ROW(INT8, int8_t, INT8_MIN, INT),
+                ROW(UINT8, uint8_t, 255, UINT),        ROW(INT16, int16_t, INT16_MIN, INT),
+                ROW(UINT16, uint16_t, 65535, UINT),    ROW(INT32, int32_t, -7, INT),
+                ROW(UINT32, uint32_t, UINT_MAX, UINT), ROW(INT64, int64_t, INT64_MIN, INT),
+                ROW(INT64, int64_t, 9, INT),           ROW(UINT64, uint64_t, INT64_MAX, UINT)};
 #undef ROW
 
     for (int k = 0; k < COUNT(rows); k++) {

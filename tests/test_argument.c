@@ -63,11 +63,10 @@ typedef struct limits_row {
     unsigned long long highest;
 } limits_row;
 
-static const limits_row limits[] = {
-    {CUJIT_INT8, INT8_MIN, INT8_MAX},    {CUJIT_UINT8, 0, UINT8_MAX},         {CUJIT_INT16, INT16_MIN, INT16_MAX},
-    {CUJIT_UINT16, 0, UINT16_MAX},       {CUJIT_INT32, INT32_MIN, INT32_MAX}, {CUJIT_UINT32, 0, UINT32_MAX},
-    {CUJIT_INT64, INT64_MIN, INT64_MAX}, {CUJIT_UINT64, 0, UINT64_MAX},
-};
+static const limits_row limits[] = {{CUJIT_INT8, INT8_MIN, INT8_MAX},    {CUJIT_UINT8, 0, UINT8_MAX},
+                                    {CUJIT_INT16, INT16_MIN, INT16_MAX}, {CUJIT_UINT16, 0, UINT16_MAX},
+                                    {CUJIT_INT32, INT32_MIN, INT32_MAX}, {CUJIT_UINT32, 0, UINT32_MAX},
+                                    {CUJIT_INT64, INT64_MIN, INT64_MAX}, {CUJIT_UINT64, 0, UINT64_MAX}};
 
 /* The value's low bytes, sign-extended where the type has a sign. */
 static long long widen(const limits_row *row, const void *bytes)
@@ -191,8 +190,7 @@ static const half_row halves[] = {
     {CUJIT_FLOAT16, INFINITY, 0x7C00}, {CUJIT_FLOAT16, -INFINITY, 0xFC00},
     {CUJIT_FLOAT16, 1e-300, 0},        {CUJIT_BFLOAT16, 65520, 0x4780},
     {CUJIT_BFLOAT16, 3.39e38, 0x7F7F}, {CUJIT_BFLOAT16, 3.3961775292304601e38, -1}, /* halfway to 2^128 */
-    {CUJIT_BFLOAT16, 1e300, -1},       {CUJIT_BFLOAT16, -INFINITY, 0xFF80},
-};
+    {CUJIT_BFLOAT16, 1e300, -1},       {CUJIT_BFLOAT16, -INFINITY, 0xFF80}};
 
 TEST_EACH(sixteen_bits_are_rounded_or_refused, COUNT(halves))
 {
@@ -351,8 +349,7 @@ TEST(arrays_are_compared_with_the_signature)
          "expected an array of int, got an integer"},
         {"real", CUJIT_INT32, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "got a floating point number"},
         {"value", CUJIT_INT32, CUJIT_VALUE(numbers), CUJIT_ERROR_ARGUMENT_TYPE, "got a CUJIT_VALUE"},
-        {"unknown kind", CUJIT_INT32, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, "something unknown"},
-    };
+        {"unknown kind", CUJIT_INT32, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, "something unknown"}};
 
     make_contexts();
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -386,16 +383,14 @@ TEST(pointers_are_aligned)
         size_t offset, count;
         bool fine;
         const char *words;
-    } rows[] = {
-        {CUJIT_UINT8, 1, 4, true, NULL},
-        {CUJIT_INT16, 1, 4, false, "a multiple of the alignment of short, 2 bytes"},
-        {CUJIT_INT16, 2, 4, true, NULL},
-        {CUJIT_FLOAT64, 4, 1, false, "a multiple of the alignment of double, 8 bytes"},
-        {CUJIT_FLOAT64, 4, 0, true, NULL}, /* nothing lies there */
-        {CUJIT_FLOAT3, 4, 1, true, NULL},
-        {CUJIT_FLOAT4, 8, 1, false, "float4, 16 bytes"},
-        {CUJIT_COMPLEX64, 4, 1, false, "8 bytes"},
-    };
+    } rows[] = {{CUJIT_UINT8, 1, 4, true, NULL},
+                {CUJIT_INT16, 1, 4, false, "a multiple of the alignment of short, 2 bytes"},
+                {CUJIT_INT16, 2, 4, true, NULL},
+                {CUJIT_FLOAT64, 4, 1, false, "a multiple of the alignment of double, 8 bytes"},
+                {CUJIT_FLOAT64, 4, 0, true, NULL}, /* nothing lies there */
+                {CUJIT_FLOAT3, 4, 1, true, NULL},
+                {CUJIT_FLOAT4, 8, 1, false, "float4, 16 bytes"},
+                {CUJIT_COMPLEX64, 4, 1, false, "8 bytes"}};
     static _Alignas(16) char memory[64];
 
     make_contexts();

@@ -187,16 +187,14 @@ TEST(impossible_shapes_are_errors)
         size_t shape[3];
         cujit_dtype dtype;
         cujit_status status;
-    } rows[] = {
-        {-1, {1}, CUJIT_FLOAT32, CUJIT_ERROR_INVALID_ARGUMENT},
-        {2, {SIZE_MAX, 2}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
-        {2, {(size_t)1 << 32, (size_t)1 << 32}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
-        {3, {(size_t)1 << 21, (size_t)1 << 21, (size_t)1 << 21}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
-        {1, {(size_t)1 << 62}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
-        {1, {4}, CUJIT_DTYPE_NONE, CUJIT_ERROR_INVALID_ARGUMENT},
-        {1, {4}, (cujit_dtype)999, CUJIT_ERROR_INVALID_ARGUMENT},
-        {1, {4}, CUJIT_DTYPE_REGISTERED, CUJIT_ERROR_INVALID_ARGUMENT},
-    };
+    } rows[] = {{-1, {1}, CUJIT_FLOAT32, CUJIT_ERROR_INVALID_ARGUMENT},
+                {2, {SIZE_MAX, 2}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
+                {2, {(size_t)1 << 32, (size_t)1 << 32}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
+                {3, {(size_t)1 << 21, (size_t)1 << 21, (size_t)1 << 21}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
+                {1, {(size_t)1 << 62}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
+                {1, {4}, CUJIT_DTYPE_NONE, CUJIT_ERROR_INVALID_ARGUMENT},
+                {1, {4}, (cujit_dtype)999, CUJIT_ERROR_INVALID_ARGUMENT},
+                {1, {4}, CUJIT_DTYPE_REGISTERED, CUJIT_ERROR_INVALID_ARGUMENT}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_array *array = NULL;
@@ -234,12 +232,10 @@ TEST(a_wrong_size_is_refused)
     cujit_array *array = upload(context, CUJIT_INT32, N, data), *empty = upload(context, CUJIT_INT32, 0, data);
 
     for (size_t k = 0; k < COUNT(wrong); k++) {
-        const cujit_status got[] = {
-            cujit_array_to_host(array, back, wrong[k], &fault),
-            cujit_array_to_host_async(array, back, wrong[k], NULL, &fault),
-            cujit_array_fill_from_host(array, back, wrong[k], &fault),
-            cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &fault),
-        };
+        const cujit_status got[] = {cujit_array_to_host(array, back, wrong[k], &fault),
+                                    cujit_array_to_host_async(array, back, wrong[k], NULL, &fault),
+                                    cujit_array_fill_from_host(array, back, wrong[k], &fault),
+                                    cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &fault)};
 
         for (size_t m = 0; m < COUNT(got); m++)
             ck_assert_int_eq(got[m], CUJIT_ERROR_ARGUMENT_SIZE);
@@ -274,8 +270,7 @@ TEST(null_is_refused)
         cujit_array_fill_from_host(NULL, data, sizeof data, &fault),
         cujit_array_fill_from_host(good, NULL, cujit_array_bytes(good), &fault),
         cujit_array_to_host_async(good, NULL, cujit_array_bytes(good), NULL, &fault),
-        cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &fault),
-    };
+        cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &fault)};
 
     for (size_t k = 0; k < COUNT(got); k++)
         ck_assert_msg(got[k] == CUJIT_ERROR_INVALID_ARGUMENT, "call %zu: %s", k, cujit_status_name(got[k]));
@@ -321,8 +316,7 @@ static const step steps[] = {
     {"one row", CUJIT_FLOAT32, {1, 3}, {7, 4}, NULL},
     {"no row", CUJIT_FLOAT32, {0, 3}, {7, 5}, NULL},
     {"repeated", CUJIT_FLOAT32, {2, 3}, {0, 0}, NULL},
-    {"gaps", CUJIT_FLOAT32, {2, 3}, {-16, 8}, NULL},
-};
+    {"gaps", CUJIT_FLOAT32, {2, 3}, {-16, 8}, NULL}};
 
 TEST_EACH(misaligned_strides_are_refused, COUNT(steps))
 {
@@ -360,28 +354,26 @@ static const struct {
     int as;
     double real, imaginary;
     const char *shown; /* in an error */
-} elements[] = {
-    {CUJIT_BOOL, {.u8 = 1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 1, 0, ""},
-    {CUJIT_INT8, {.i8 = -7}, AS_INT64 | AS_DOUBLE, -7, 0, "-7,"},
-    {CUJIT_UINT8, {.u8 = 200}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 200, 0, ""},
-    {CUJIT_INT16, {.u16 = 0x8000}, AS_INT64 | AS_DOUBLE, -32768, 0, "-32768,"},
-    {CUJIT_UINT16, {.u16 = 0x8000}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 32768, 0, ""},
-    {CUJIT_INT32, {.i32 = 77}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 77, 0, ""},
-    {CUJIT_UINT32, {.i32 = -1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 4294967295.0, 0, ""},
-    {CUJIT_INT64, {.i64 = INT64_MIN}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9223372036854775808,"},
-    {CUJIT_UINT64, {.u64 = UINT64_C(1) << 63}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9223372036854775808,"},
-    {CUJIT_FLOAT16, {.u16 = 0xC000}, AS_INT64 | AS_DOUBLE, -2, 0, "-2,"},
-    {CUJIT_BFLOAT16, {.u16 = 0x3FC0}, AS_DOUBLE, 1.5, 0, "1.5,"},
-    {CUJIT_FLOAT32, {.f32 = {3}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 3, 0, ""},
-    {CUJIT_FLOAT32, {.f32 = {-0.25f}}, AS_DOUBLE, -0.25, 0, "-0.25,"},
-    {CUJIT_FLOAT64, {.f64 = {-0x1p63}}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9.2233720368547758e+18,"},
-    {CUJIT_FLOAT64, {.f64 = {0x1p63}}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9.2233720368547758e+18,"},
-    {CUJIT_FLOAT64, {.f64 = {0x1p64}}, AS_DOUBLE, 0x1p64, 0, "1.8446744073709552e+19,"},
-    {CUJIT_FLOAT64, {.f64 = {INFINITY}}, AS_DOUBLE, INFINITY, 0, "inf,"},
-    {CUJIT_COMPLEX64, {.f32 = {5, 0}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 5, 0, ""},
-    {CUJIT_COMPLEX64, {.f32 = {5, -1}}, 0, 5, -1, "5-1i,"},
-    {CUJIT_COMPLEX128, {.f64 = {0.5, 1e300}}, 0, 0.5, 1e300, "0.5+1"},
-};
+} elements[] = {{CUJIT_BOOL, {.u8 = 1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 1, 0, ""},
+                {CUJIT_INT8, {.i8 = -7}, AS_INT64 | AS_DOUBLE, -7, 0, "-7,"},
+                {CUJIT_UINT8, {.u8 = 200}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 200, 0, ""},
+                {CUJIT_INT16, {.u16 = 0x8000}, AS_INT64 | AS_DOUBLE, -32768, 0, "-32768,"},
+                {CUJIT_UINT16, {.u16 = 0x8000}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 32768, 0, ""},
+                {CUJIT_INT32, {.i32 = 77}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 77, 0, ""},
+                {CUJIT_UINT32, {.i32 = -1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 4294967295.0, 0, ""},
+                {CUJIT_INT64, {.i64 = INT64_MIN}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9223372036854775808,"},
+                {CUJIT_UINT64, {.u64 = UINT64_C(1) << 63}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9223372036854775808,"},
+                {CUJIT_FLOAT16, {.u16 = 0xC000}, AS_INT64 | AS_DOUBLE, -2, 0, "-2,"},
+                {CUJIT_BFLOAT16, {.u16 = 0x3FC0}, AS_DOUBLE, 1.5, 0, "1.5,"},
+                {CUJIT_FLOAT32, {.f32 = {3}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 3, 0, ""},
+                {CUJIT_FLOAT32, {.f32 = {-0.25f}}, AS_DOUBLE, -0.25, 0, "-0.25,"},
+                {CUJIT_FLOAT64, {.f64 = {-0x1p63}}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9.2233720368547758e+18,"},
+                {CUJIT_FLOAT64, {.f64 = {0x1p63}}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9.2233720368547758e+18,"},
+                {CUJIT_FLOAT64, {.f64 = {0x1p64}}, AS_DOUBLE, 0x1p64, 0, "1.8446744073709552e+19,"},
+                {CUJIT_FLOAT64, {.f64 = {INFINITY}}, AS_DOUBLE, INFINITY, 0, "inf,"},
+                {CUJIT_COMPLEX64, {.f32 = {5, 0}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 5, 0, ""},
+                {CUJIT_COMPLEX64, {.f32 = {5, -1}}, 0, 5, -1, "5-1i,"},
+                {CUJIT_COMPLEX128, {.f64 = {0.5, 1e300}}, 0, 0.5, 1e300, "0.5+1"}};
 
 /* One reading of elements[row]: it gave the number, or says which one does not fit and left `value` alone. */
 static void check_reading(cujit_status status, cujit_error *error, int as, bool right, bool untouched, int row)

@@ -148,8 +148,7 @@ static const error_row errors[] = {
     {{{1, {3}, {PTRDIFF_MAX}, 4}}, {"more than 2^63 - 1 bytes"}},
     {{{2, {2, 2}, {PTRDIFF_MAX, 1}, 1}}, {"more than 2^63 - 1 bytes"}},
     {{{2, {2, 2}, {PTRDIFF_MAX, -1}, 1}}, {"more than 2^63 - 1 bytes"}},
-    {{{1, {2}, {4}, 4}, {1, {2}, {PTRDIFF_MIN}, 4 | WRITTEN}}, {"argument 2 (x)", "more than 2^63 - 1 bytes"}},
-};
+    {{{1, {2}, {4}, 4}, {1, {2}, {PTRDIFF_MIN}, 4 | WRITTEN}}, {"argument 2 (x)", "more than 2^63 - 1 bytes"}}};
 
 TEST_EACH(bad_operands_are_named, COUNT(errors))
 {

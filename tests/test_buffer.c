@@ -164,13 +164,11 @@ TEST(ranges_leave_the_rest_alone)
         cujit_range range;
         cujit_status status;
         const char *expected; /* which elements were written */
-    } cases[] = {
-        {{0, 8, 1}, CUJIT_OK, "11111111"},
-        {{1, 8, 3}, CUJIT_OK, "01001001"},
-        {{7, 3, -2}, CUJIT_OK, "00000101"},
-        {{3, 3, 1}, CUJIT_OK, "00000000"},
-        {{0, 9, 1}, CUJIT_ERROR_ARGUMENT_VALUE, "00000000"},
-    };
+    } cases[] = {{{0, 8, 1}, CUJIT_OK, "11111111"},
+                 {{1, 8, 3}, CUJIT_OK, "01001001"},
+                 {{7, 3, -2}, CUJIT_OK, "00000101"},
+                 {{3, 3, 1}, CUJIT_OK, "00000000"},
+                 {{0, 9, 1}, CUJIT_ERROR_ARGUMENT_VALUE, "00000000"}};
     cujit_elementwise *kernel = make("float *x", "x[i] = 1");
 
     for (size_t k = 0; k < COUNT(cases); k++) {
@@ -233,8 +231,7 @@ TEST(mistakes_name_the_argument_and_change_nothing)
         {CUJIT_ARGS(CUJIT_INOUT(x, 4), array, array), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_INOUT"},
         {CUJIT_ARGS(CUJIT_ADDRESS(x), array, array), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_ADDRESS"},
         {CUJIT_ARGS(1, CUJIT_ADDRESS(x), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_ADDRESS"},
-        {CUJIT_ARGS(1, CUJIT_IN(x, 16)), CUJIT_ERROR_ARGUMENT_COUNT, "y is missing"},
-    };
+        {CUJIT_ARGS(1, CUJIT_IN(x, 16)), CUJIT_ERROR_ARGUMENT_COUNT, "y is missing"}};
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         refuse(cujit_elementwise_run(kernel, NULL, cases[k].args, &fault), cases[k].status, cases[k].word);

@@ -152,22 +152,19 @@ static void expect_refusal(cujit_context *context, cujit_status status, const ch
 
 /* ---- CUDA ---- */
 
+/* clang-format off */
 static const struct {
     unsigned code;
     cujit_status status;
 } codes[] = {
-    {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD},
-    {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY},
-    {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE},
-    {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE},
+    {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD}, {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD}, {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD}, {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD}, {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY},
+    {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE}, {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE},
     {999, CUJIT_ERROR_DEVICE},
 };
+/* clang-format on */
 enum { CODES = sizeof codes / sizeof codes[0] };
 
 FIXTURE(setup, NULL)
@@ -195,11 +192,9 @@ TEST_EACH(kernel_lookup_is_part_of_the_load, 3)
         unsigned code;
         cujit_status status;
         bool set_aside;
-    } rows[] = {
-        {CJ_CUDA_NOT_FOUND, CUJIT_ERROR_NOT_FOUND, true},
-        {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, false},
-        {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, false},
-    };
+    } rows[] = {{CJ_CUDA_NOT_FOUND, CUJIT_ERROR_NOT_FOUND, true},
+                {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, false},
+                {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, false}};
     cujit_context *context;
 
     store_kernel("cuda:0", 100 + _i);
@@ -214,11 +209,9 @@ static const struct {
     cujit_status (*load)(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
     cujit_status status;
     const char *words;
-} troubles[] = {
-    {load_without_descriptors, CUJIT_ERROR_IO, "Too many open files"},
-    {load_without_memory, CUJIT_ERROR_OUT_OF_MEMORY, "memory"},
-    {load_damaged, CUJIT_ERROR_LOAD, "cut short"},
-};
+} troubles[] = {{load_without_descriptors, CUJIT_ERROR_IO, "Too many open files"},
+                {load_without_memory, CUJIT_ERROR_OUT_OF_MEMORY, "memory"},
+                {load_damaged, CUJIT_ERROR_LOAD, "cut short"}};
 
 TEST_EACH(host_trouble_keeps_sound_entries, 6)
 {
@@ -310,11 +303,8 @@ TEST(text_that_failed_is_not_compiled_again)
 
 static const char *const machine_troubles[] = {
     "operation:1:8: fatal error: error writing to /tmp/x: No space left on device",
-    "operation:1:8: internal compiler error: Segmentation fault",
-    "cc1plus: out of memory allocating 65536 bytes",
-    "g++: fatal error: Killed signal terminated program cc1plus",
-    "",
-};
+    "operation:1:8: internal compiler error: Segmentation fault", "cc1plus: out of memory allocating 65536 bytes",
+    "g++: fatal error: Killed signal terminated program cc1plus", ""};
 enum { MACHINE_TROUBLES = sizeof machine_troubles / sizeof machine_troubles[0] };
 
 /* What befell the compiler says nothing of the text. */

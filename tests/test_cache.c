@@ -277,8 +277,7 @@ static const refusal refusals[] = {
     {"group-writable", 0755, 0770, 0600, true},     {"world-writable", 0755, 0707, 0600, true},
     {"file for the group", 0755, 0700, 0660, true}, {"file for all", 0755, 0700, 0606, true},
     {"open above", 0777, 0700, 0600, true},         {"sticky above", 01777, 0700, 0600, false},
-    {"group above", 0770, 0700, 0600, false},
-};
+    {"group above", 0770, 0700, 0600, false}};
 
 TEST_EACH(directory_refused, COUNT(refusals))
 {

@@ -14,18 +14,14 @@ typedef struct harm {
     bool reset; /* the file has to be made anew */
 } harm;
 
+/* clang-format off */
 static const harm harms[] = {
-    {"cut to half", -1, 0, 0.5, true},
-    {"cut to 50 bytes", -1, 0, 0.0003, true},
-    {"emptied", -1, 0, 0, false},
-    {"zeroed", 0, 0, 1, true},
-    {"noise", 0, -1, 1, true},
-    {"header overwritten", 0, -1, 0.001, true},
-    {"first page overwritten", 0, -1, 0.04, true},
-    {"middle overwritten", 0.4, -1, 0.3, false},
-    {"end zeroed", 0.9, 0, 0.1, false},
-    {"all but the first page", 0.05, -1, 0.95, true},
+    {"cut to half", -1, 0, 0.5, true}, {"cut to 50 bytes", -1, 0, 0.0003, true}, {"emptied", -1, 0, 0, false},
+    {"zeroed", 0, 0, 1, true}, {"noise", 0, -1, 1, true}, {"header overwritten", 0, -1, 0.001, true},
+    {"first page overwritten", 0, -1, 0.04, true}, {"middle overwritten", 0.4, -1, 0.3, false},
+    {"end zeroed", 0.9, 0, 0.1, false}, {"all but the first page", 0.05, -1, 0.95, true},
 };
+/* clang-format on */
 
 TEST_EACH(file_damaged, COUNT(harms))
 {
@@ -141,8 +137,7 @@ static const tampering tamperings[] = {
     {"key", "UPDATE kernels SET key = CAST(key || x'00' AS BLOB) WHERE registers = 1", true},
     {"no key", "UPDATE kernels SET key = x'' WHERE registers = 1", true},
     {"another's key", "UPDATE kernels SET key = (SELECT key FROM kernels WHERE registers = 3) WHERE registers = 1",
-     true},
-};
+     true}};
 
 TEST_EACH(row_tampered_with, COUNT(tamperings))
 {
@@ -252,8 +247,7 @@ static const stranger strangers[] = {
     {"ours, of another layout", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 2", true},
     {"ours, without tables", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257", true},
     {"ours, with other tables",
-     "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257; CREATE TABLE kernels(id, text)", true},
-};
+     "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257; CREATE TABLE kernels(id, text)", true}};
 
 TEST_EACH(file_of_somebody_else, COUNT(strangers))
 {

@@ -115,17 +115,15 @@ typedef struct harm {
 
 #define CHANGE(set) "UPDATE kernels SET " set " WHERE kind = 0"
 
-static const harm harms[] = {
-    {"value", CHANGE("object = CAST('wrong' AS BLOB) || substr(object, 6)"), "", true},
-    {"value is a number", CHANGE("object = 7"), "", true},
-    {"value is a blob", CHANGE("object = zeroblob(4)"), "", true},
-    {"value is long", CHANGE("object = printf('%500d', 1)"), "", true},
-    {"checksum", CHANGE("checksum = zeroblob(16)"), "", true},
-    {"checksum is short", CHANGE("checksum = zeroblob(3)"), "", true},
-    {"key", CHANGE("key = zeroblob(20)"), "", true},
-    {"key is empty", CHANGE("key = zeroblob(0)"), "", true},
-    {"time", "UPDATE uses SET used = 'never' WHERE bytes = 0", "right", false},
-};
+static const harm harms[] = {{"value", CHANGE("object = CAST('wrong' AS BLOB) || substr(object, 6)"), "", true},
+                             {"value is a number", CHANGE("object = 7"), "", true},
+                             {"value is a blob", CHANGE("object = zeroblob(4)"), "", true},
+                             {"value is long", CHANGE("object = printf('%500d', 1)"), "", true},
+                             {"checksum", CHANGE("checksum = zeroblob(16)"), "", true},
+                             {"checksum is short", CHANGE("checksum = zeroblob(3)"), "", true},
+                             {"key", CHANGE("key = zeroblob(20)"), "", true},
+                             {"key is empty", CHANGE("key = zeroblob(0)"), "", true},
+                             {"time", "UPDATE uses SET used = 'never' WHERE bytes = 0", "right", false}};
 
 TEST_EACH(row_damaged, COUNT(harms))
 {
@@ -269,10 +267,7 @@ TEST(none_at_all)
 {
     static const struct {
         const char *label, *change;
-    } rows[] = {
-        {"as made", NULL},
-        {"a kernel's use", "UPDATE uses SET uses = uses + 1"},
-    };
+    } rows[] = {{"as made", NULL}, {"a kernel's use", "UPDATE uses SET uses = uses + 1"}};
     char name[16];
 
     for (size_t k = 0; k < (size_t)COUNT(rows); k++) {

@@ -102,16 +102,14 @@ TEST(expressions_matched)
     static const struct {
         const char *expressions[4];
         int kernels[4];
-    } cases[] = {
-        {{" scale< double >", "::scale<float>", "ns::box<unsigned int>", "plain"}, {0, 1, 2, 3}},
-        {{"plain", "plain"}, {3, 3}},
-        {{"pla", "plainer", "", "box<unsigned int>"}, {-1, -1, -1, -1}},
-        /* One instance only: it is that. Two: it cannot be told which, but for one that is named already. */
-        {{"ns::box<unsigned>"}, {2}},
-        {{"scale<number>"}, {-1}},
-        {{"scale<number>", "scale<float>"}, {0, 1}},
-        {{"scale<number>", "scale<real>"}, {-1, -1}},
-    };
+    } cases[] = {{{" scale< double >", "::scale<float>", "ns::box<unsigned int>", "plain"}, {0, 1, 2, 3}},
+                 {{"plain", "plain"}, {3, 3}},
+                 {{"pla", "plainer", "", "box<unsigned int>"}, {-1, -1, -1, -1}},
+                 /* One instance only: it is that. Two: it cannot be told which, but for one that is named already. */
+                 {{"ns::box<unsigned>"}, {2}},
+                 {{"scale<number>"}, {-1}},
+                 {{"scale<number>", "scale<float>"}, {0, 1}},
+                 {{"scale<number>", "scale<real>"}, {-1, -1}}};
     cli_costs costs = {0};
 
     cli_costs_read(report, &costs);

@@ -129,8 +129,7 @@ TEST(report_has_each_warning_once)
         {WARNING("1") "\nRemark: suppress\n\n" WARNING("1") "\n", WARNING("1") "\nRemark: suppress\n\n"},
         {WARNING("1") "\n" WARNING("2") "\n" WARNING("1") "\n", WARNING("1") "\n" WARNING("2") "\n"},
         {"a(1): error: e\n\na(1): error: e\n", "a(1): error: e\n\na(1): error: e\n"},
-        {"ptxas info    : k\n\nptxas info    : k", "ptxas info    : k\n\nptxas info    : k"},
-    };
+        {"ptxas info    : k\n\nptxas info    : k", "ptxas info    : k\n\nptxas info    : k"}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         char log[256];
@@ -148,8 +147,7 @@ TEST(report_finds_the_first_error)
         {"ptxas error   : Entry function 'k' uses too much", "ptxas error   : Entry function 'k' uses too much"},
         {"x\nptxas fatal   : Unresolved\n", "ptxas fatal   : Unresolved"},
         {"no trouble at all\n", ""},
-        {"", ""},
-    };
+        {"", ""}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         size_t length = 99;
@@ -230,8 +228,7 @@ static const struct {
     {0, "extern \"C\" __global__ void k(cudaTextureObject_t t, float *x)\n"
         "{ x[0] = tex1Dfetch<float>(t, 3) + (float)cudaSuccess; }\n"},
     {CJ_FEATURE_COMPLEX, "extern \"C\" __global__ void k(cujit::complex<float> *x, cujit::complex<double> *y)\n"
-                         "{ x[0] = x[1]*x[2] + x[3]; y[0] = y[1] - y[2]; }\n"},
-};
+                         "{ x[0] = x[1]*x[2] + x[3]; y[0] = y[1] - y[2]; }\n"}};
 
 TEST_EACH(compile_knows_what_the_preludes_give, COUNT(fine) * compilers_count)
 {
@@ -442,14 +439,12 @@ TEST(compile_refuses_a_file_that_is_no_library)
 /* As the loader's folders, toolkits and wheels lay things out. */
 TEST_EACH(headers_are_found_from_the_library, 6)
 {
-    static const char *const layouts[][2] = {
-        {"toolkit/lib64", "toolkit/include"},
-        {"toolkit/targets/x/lib", "toolkit/targets/x/include"},
-        {"toolkit/lib64", "toolkit/targets/sbsa-linux/include"},
-        {"nvidia/cuda_nvrtc/lib", "nvidia/cuda_runtime/include"},
-        {"nvidia/cu13/lib", "nvidia/cu13/include"},
-        {"usr/lib/x86_64-linux-gnu", "usr/include"},
-    };
+    static const char *const layouts[][2] = {{"toolkit/lib64", "toolkit/include"},
+                                             {"toolkit/targets/x/lib", "toolkit/targets/x/include"},
+                                             {"toolkit/lib64", "toolkit/targets/sbsa-linux/include"},
+                                             {"nvidia/cuda_nvrtc/lib", "nvidia/cuda_runtime/include"},
+                                             {"nvidia/cu13/lib", "nvidia/cu13/include"},
+                                             {"usr/lib/x86_64-linux-gnu", "usr/include"}};
     char library[100], header[100];
     cj_target target = {.architecture = "sm_90", .compiler = cj_test_path("%d/a/b/%s", _i, layouts[_i][0])};
     cj_text identity = {0};

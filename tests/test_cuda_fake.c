@@ -205,15 +205,13 @@ TEST(load_is_eager_and_undisturbed_by_captures)
 TEST(load_refuses_what_is_no_object)
 {
     char elf[100] = "\177ELF", text[] = "bad";
-    const cj_object rows[] = {
-        {.kind = CJ_OBJECT_NONE, .data = ptx, .size = sizeof ptx},
-        {.kind = CJ_OBJECT_SHARED, .data = elf, .size = sizeof elf},
-        {.kind = CJ_OBJECT_CUBIN, .data = ptx, .size = sizeof ptx},
-        {.kind = CJ_OBJECT_CUBIN, .data = elf, .size = 4},
-        {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 3},
-        {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 0},
-        {.kind = CJ_OBJECT_PTX, .architecture = "compute_80", .data = text, .size = sizeof text},
-    };
+    const cj_object rows[] = {{.kind = CJ_OBJECT_NONE, .data = ptx, .size = sizeof ptx},
+                              {.kind = CJ_OBJECT_SHARED, .data = elf, .size = sizeof elf},
+                              {.kind = CJ_OBJECT_CUBIN, .data = ptx, .size = sizeof ptx},
+                              {.kind = CJ_OBJECT_CUBIN, .data = elf, .size = 4},
+                              {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 3},
+                              {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 0},
+                              {.kind = CJ_OBJECT_PTX, .architecture = "compute_80", .data = text, .size = sizeof text}};
     cj_device *device = open_device(0);
     cj_module *module = NULL;
 
@@ -231,21 +229,19 @@ TEST_EACH(load_reports_why_it_fails, 13)
         unsigned code;
         cujit_status status;
         const char *words;
-    } rows[] = {
-        {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD, "newer than the driver"},
-        {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD, "not this device's architecture"},
-        {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_INVALID_SOURCE, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
-        {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
-        {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
-        {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE, "compute_80"},
-        {999, CUJIT_ERROR_DEVICE, "compute_80"},
-        {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "out of memory"},
-    };
+    } rows[] = {{CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD, "newer than the driver"},
+                {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD, "not this device's architecture"},
+                {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_INVALID_SOURCE, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
+                {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
+                {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
+                {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE, "compute_80"},
+                {999, CUJIT_ERROR_DEVICE, "compute_80"},
+                {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "out of memory"}};
     cj_device *device = open_device(1);
     cj_module *module = NULL;
 

@@ -248,8 +248,7 @@ static const struct {
     {"cuGraphInstantiateWithFlags", CJ_CUDA_OUT_OF_MEMORY, "recording a graph on Fake 1: CUDA_ERROR_OUT_OF_MEMORY"},
     {"cuGraphLaunch", 999, "launching a graph on Fake 1"},
     {"cuStreamGetCaptureInfo_v2", CJ_CUDA_CAPTURE_IMPLICIT, "launching a graph on Fake 1"},
-    {"cuCtxPushCurrent_v2", 999, "CUDA_ERROR_FAKE"},
-};
+    {"cuCtxPushCurrent_v2", 999, "CUDA_ERROR_FAKE"}};
 
 TEST_EACH(errors_say_what_failed, COUNT(rows))
 {
@@ -382,16 +381,14 @@ static const struct {
     unsigned code;
     cujit_status status;
     const char *words;
-} failures[] = {
-    {"cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "allocating 65792 bytes"},
-    {"cuMemAlloc_v2", 999, CUJIT_ERROR_DEVICE, "allocating 131072 bytes"},
-    {"cuStreamCreate", 999, CUJIT_ERROR_DEVICE, "creating a stream"},
-    {"cuMemsetD8Async", 999, CUJIT_ERROR_DEVICE, "filling 131072 bytes"},
-    {"cuStreamSynchronize", 999, CUJIT_ERROR_DEVICE, "waiting for a stream"},
-    {"cuStreamGetCaptureInfo_v2", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
-    {"cuUserObjectCreate", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
-    {"cuGraphRetainUserObject", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
-};
+} failures[] = {{"cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "allocating 65792 bytes"},
+                {"cuMemAlloc_v2", 999, CUJIT_ERROR_DEVICE, "allocating 131072 bytes"},
+                {"cuStreamCreate", 999, CUJIT_ERROR_DEVICE, "creating a stream"},
+                {"cuMemsetD8Async", 999, CUJIT_ERROR_DEVICE, "filling 131072 bytes"},
+                {"cuStreamSynchronize", 999, CUJIT_ERROR_DEVICE, "waiting for a stream"},
+                {"cuStreamGetCaptureInfo_v2", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
+                {"cuUserObjectCreate", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
+                {"cuGraphRetainUserObject", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"}};
 
 /* And the recording is none the worse for it. */
 TEST_EACH(workspace_that_cannot_be_had_is_an_error, COUNT(failures))

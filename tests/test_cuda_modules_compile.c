@@ -31,8 +31,7 @@ TEST(bad_name_is_found_in_the_log)
         {"a.cu(1): error: e\n__nv_name_map(2): error: x. Input name expression was: \" k\"\n", NULL, NULL},
         {"__nv_name_map(2): error: something else\n", NULL, NULL},
         {"", NULL, NULL},
-        {NULL, NULL, NULL},
-    };
+        {NULL, NULL, NULL}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         cj_cuda_bad_name bad;
@@ -96,8 +95,7 @@ TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
         {"scale<float", "the name expression \"scale<float\""},
         {"1+", "the name expression \"1+\""},
         {"", "the name expression \"\""},
-        {"c; int q", "the name expression \"c; int q\" does not name one kernel: Extra tokens"},
-    };
+        {"c; int q", "the name expression \"c; int q\" does not name one kernel: Extra tokens"}};
 
     for (size_t k = 0; k < COUNT(bad); k++) {
         const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
@@ -212,16 +210,14 @@ TEST_EACH(headers_of_nvidia_are_found_without_a_feature, compilers_count)
 {
     static const struct {
         const char *header, *needs, *text; /* NVIDIA's wheels ship headers without what these include */
-    } rows[] = {
-        {"cuda_fp16.h", "cuda_fp16.h",
-         "#include <cuda_fp16.h>\n__global__ void k(__half *p) { *p = __hadd(*p, *p); }\n"},
-        {"cooperative_groups.h", "nv/target",
-         "#include <cooperative_groups.h>\n__global__ void k(int *p)\n"
-         "{ cooperative_groups::this_grid().sync(); *p = 1; }\n"},
-        {"curand_kernel.h", "curand_kernel.h",
-         "#include <curand_kernel.h>\n__global__ void k(float *p)\n"
-         "{ curandState s; curand_init(1, 2, 3, &s); *p = curand_uniform(&s); }\n"},
-    };
+    } rows[] = {{"cuda_fp16.h", "cuda_fp16.h",
+                 "#include <cuda_fp16.h>\n__global__ void k(__half *p) { *p = __hadd(*p, *p); }\n"},
+                {"cooperative_groups.h", "nv/target",
+                 "#include <cooperative_groups.h>\n__global__ void k(int *p)\n"
+                 "{ cooperative_groups::this_grid().sync(); *p = 1; }\n"},
+                {"curand_kernel.h", "curand_kernel.h",
+                 "#include <curand_kernel.h>\n__global__ void k(float *p)\n"
+                 "{ curandState s; curand_init(1, 2, 3, &s); *p = curand_uniform(&s); }\n"}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         if (!has_header(rows[k].header) || !has_header(rows[k].needs))

@@ -12,8 +12,7 @@ static const cj_part parts[] = {
     {"preamble", "__device__ int f(int a) { return b + c; }\n#define BAD(q) (q + undefined_name)\n"
                  "__device__ int g() { return BAD(1); }\n#include \"nofile.h\"\n"},
     {"after_loop", "sin(1,2,3); x = 3.0 * \"x\"; asm(\"foo.bar %0;\" :: \"f\"(a));"},
-    {"loop_prep", NULL},
-};
+    {"loop_prep", NULL}};
 
 static const struct {
     const char *label, *log;
@@ -185,24 +184,20 @@ static const struct {
      "In file included from /b.h:2,\n                 from /c.h:2:\n/a.h:1:2: error: e\n",
      NULL, 0, 0, "e"},
     {"registers", "ptxas info    : Used 12 registers, 380 bytes cmem[0]\n", "-", 0, 0, ""},
-    {"no log", NULL, "-", 0, 0, ""},
-};
+    {"no log", NULL, "-", 0, 0, ""}};
 
+/* clang-format off */
 static const struct {
     const char *log, *path; /* NULL: none */
 } files[] = {
     {"/a b/m.h(12): error: e\n", "/a b/m.h"},
     {"In file included from source:1:\n/tmp/m.h:2:38: error: e\n", "/tmp/m.h"},
     {"/w.h:1:2: warning: w\n/m(1)/x:3.h:2: fatal error: e\n", "/m(1)/x:3.h"},
-    {"m.h(2): warning #12-D: w\nn.h(3): error #13-D: e\n", "n.h"},
-    {"  m.h(2): error: the user's own\n", NULL},
-    {"error: e\n(2): error: e\n", NULL},
-    {"a-name-that-is-too-long-to-be-kept(2): error: e\n", NULL},
-    {"m.h(", NULL},
-    {"m.h(99999999999999999999): error", NULL},
-    {"", NULL},
-    {NULL, NULL},
+    {"m.h(2): warning #12-D: w\nn.h(3): error #13-D: e\n", "n.h"}, {"  m.h(2): error: the user's own\n", NULL},
+    {"error: e\n(2): error: e\n", NULL}, {"a-name-that-is-too-long-to-be-kept(2): error: e\n", NULL}, {"m.h(", NULL},
+    {"m.h(99999999999999999999): error", NULL}, {"", NULL}, {NULL, NULL},
 };
+/* clang-format on */
 
 TEST_EACH(file_of_the_first_error_is_found, COUNT(files))
 {

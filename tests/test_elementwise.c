@@ -177,8 +177,7 @@ static const struct {
     const char *preamble, *options[2];
 } hidden_rows[] = {
     {"#define SKIP return", {NULL}}, {"#define SKIP break", {NULL}}, {"#define QUIT return\n#define SKIP QUIT", {NULL}},
-    {NULL, {"-DSKIP=return", NULL}}, {NULL, {"-DSKIP=break", NULL}}, {"#include \"skip.h\"", {NULL}},
-};
+    {NULL, {"-DSKIP=return", NULL}}, {NULL, {"-DSKIP=break", NULL}}, {"#include \"skip.h\"", {NULL}}};
 
 TEST_EACH(macros_may_hide_return_and_break, COUNT(hidden_rows))
 {

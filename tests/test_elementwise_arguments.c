@@ -55,17 +55,14 @@ static cujit_arg right[COUNT];
 
 static void make_right_call(void)
 {
+    /* clang-format off */
     const cujit_arg call[COUNT] = {
-        cujit_arg_real(2),
-        cujit_arg_array(right_x = zeros(context, CUJIT_FLOAT32, N)),
-        cujit_arg_array(right_z = zeros(context, CUJIT_INT32, N)),
-        CUJIT_VALUE(four),
-        cujit_arg_int(3),
-        cujit_arg_array(right_table = zeros(context, CUJIT_FLOAT32, 256)),
-        cujit_arg_complex_parts(1, 2),
-        cujit_arg_real(1),
-        cujit_arg_int(1),
+        cujit_arg_real(2), cujit_arg_array(right_x = zeros(context, CUJIT_FLOAT32, N)),
+        cujit_arg_array(right_z = zeros(context, CUJIT_INT32, N)), CUJIT_VALUE(four), cujit_arg_int(3),
+        cujit_arg_array(right_table = zeros(context, CUJIT_FLOAT32, 256)), cujit_arg_complex_parts(1, 2),
+        cujit_arg_real(1), cujit_arg_int(1),
     };
+    /* clang-format on */
 
     memcpy(right, call, sizeof right);
 }
@@ -142,8 +139,7 @@ TEST(wrong_array_is_named)
         {"shorter memory", 2, CUJIT_POINTER(cujit_array_data(right_z), CUJIT_INT32, N - 1), CUJIT_ERROR_ARGUMENT_SIZE,
          "argument 3 (z)", "23"},
         {"unsigned", 2, cujit_arg_array(unsigneds), CUJIT_ERROR_ARGUMENT_TYPE, "argument 3 (z)", "uint32"},
-        {"ints for floats", 5, cujit_arg_array(right_z), CUJIT_ERROR_ARGUMENT_TYPE, "argument 6 (table)", "int32"},
-    };
+        {"ints for floats", 5, cujit_arg_array(right_z), CUJIT_ERROR_ARGUMENT_TYPE, "argument 6 (table)", "int32"}};
     check_rows(rows, COUNT(rows));
     finish_right_call();
 }
@@ -169,8 +165,7 @@ TEST(wrong_number_is_named)
         {"imaginary part too large", 6, cujit_arg_complex_parts(0, -1e300), CUJIT_ERROR_ARGUMENT_VALUE,
          "argument 7 (c)", "-1e+300i"},
         {"half too large", 7, cujit_arg_real(65520), CUJIT_ERROR_ARGUMENT_VALUE, "argument 8 (h)", "65520"},
-        {"true as a fraction", 8, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 9 (b)", "bool"},
-    };
+        {"true as a fraction", 8, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 9 (b)", "bool"}};
     check_rows(rows, COUNT(rows));
     finish_right_call();
 }

@@ -36,20 +36,17 @@ static void check_part(const cujit_elementwise *kernel, const cujit_elementwise_
 /* What bounds become is in test_range.c; here, that the loop is theirs. */
 TEST(slices_are_pythons)
 {
+    /* clang-format off */
     static const struct {
         cujit_slice slice;
         cujit_range range; /* of 7 elements */
     } rows[] = {
         {{CUJIT_SLICE_END, CUJIT_SLICE_END, CUJIT_SLICE_END}, {0, 7, 1}},
-        {{CUJIT_SLICE_END, CUJIT_SLICE_END, -1}, {6, -1, -1}},
-        {{1, -1, 2}, {1, 6, 2}},
-        {{-9, 100, 3}, {0, 7, 3}},
-        {{INT64_MAX, INT64_MIN + 1, -5}, {6, -1, -5}},
-        {{-3, CUJIT_SLICE_END, INT64_MAX}, {4, 7, INT64_MAX}},
-        {{3, 3, 1}, {3, 3, 1}},
-        {{6, 0, INT64_MIN + 1}, {6, 0, INT64_MIN + 1}},
-        {{5, 2, 1}, {0, 0, 1}},
+        {{CUJIT_SLICE_END, CUJIT_SLICE_END, -1}, {6, -1, -1}}, {{1, -1, 2}, {1, 6, 2}}, {{-9, 100, 3}, {0, 7, 3}},
+        {{INT64_MAX, INT64_MIN + 1, -5}, {6, -1, -5}}, {{-3, CUJIT_SLICE_END, INT64_MAX}, {4, 7, INT64_MAX}},
+        {{3, 3, 1}, {3, 3, 1}}, {{6, 0, INT64_MIN + 1}, {6, 0, INT64_MIN + 1}}, {{5, 2, 1}, {0, 0, 1}},
     };
+    /* clang-format on */
     cujit_elementwise *kernel = make_counter();
 
     for (size_t row = 0; row < COUNT(rows); row++)
@@ -75,8 +72,7 @@ TEST(snippet_in_a_range)
     static const char *const operations[] = {
         "z[i] = (int)(n - i); if (i == 500) continue; z[i] += 1000",
         "z[i] = (int)(n - i); if (i == 500) return; z[i] += 1000",
-        "z[i] = (int)(n - i) + 0 * (int)tid; if (i == 500) continue; z[i] += 1000 // threads",
-    };
+        "z[i] = (int)(n - i) + 0 * (int)tid; if (i == 500) continue; z[i] += 1000 // threads"};
     cujit_slice slice = {CUJIT_SLICE_END, CUJIT_SLICE_END, -10};
     int results[N];
 
@@ -114,8 +110,7 @@ TEST(wrong_parts_are_errors)
         {"everything", &(cujit_range){INT64_MIN, INT64_MAX, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "10 elements"},
         {"down too far", &(cujit_range){9, -2, -1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "9:-2:-1"},
         {"nothing", &(cujit_range){100, 0, 1}, NULL, CUJIT_OK, NULL},
-        {"nothing of a slice", NULL, &(cujit_slice){100, 200, 1}, CUJIT_OK, NULL},
-    };
+        {"nothing of a slice", NULL, &(cujit_slice){100, 200, 1}, CUJIT_OK, NULL}};
     cujit_array *z = zeros(context, CUJIT_INT32, 10);
     cujit_elementwise *kernel = make_counter();
 

@@ -150,11 +150,9 @@ TEST(structs_that_define_their_parts_themselves)
 {
     static const struct {
         const char *inner, *outer;
-    } rows[] = {
-        {"struct part { int a; };", "struct part { int a; }; struct whole { part p; int b; };"},
-        {"typedef struct { int a; } part;", "typedef struct { int a; } part; struct whole { part p; int b; };"},
-        {"using part = int;", "using part = int; struct whole { part p; int b; };"},
-    };
+    } rows[] = {{"struct part { int a; };", "struct part { int a; }; struct whole { part p; int b; };"},
+                {"typedef struct { int a; } part;", "typedef struct { int a; } part; struct whole { part p; int b; };"},
+                {"using part = int;", "using part = int; struct whole { part p; int b; };"}};
     int data[10][2] = {{0}}, results[10][2];
 
     for (size_t k = 0; k < COUNT(rows); k++) {

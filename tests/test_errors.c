@@ -244,8 +244,7 @@ static const hostile_row hostile_operations[] = {
      "z[i] = 1'000'000 + 0x1.8p3"},
     {ANY, "z[i] = 1; // \377\376 not UTF-8 | gr\303\266\303\237e = 1 | _Pragma(\"nonsense \\\" here\") z[i] = 1 | "
           "#pragma \042 unbalanced } {\nz[i] = 1 | asm volatile(\"nonsense } here\") | __builtin_unreachable() | "
-          "struct { int k; } b[1][1]; b[0][0].k = 1; z[i] = b[0][0].k"},
-};
+          "struct { int k; } b[1][1]; b[0][0].k = 1; z[i] = b[0][0].k"}};
 
 static const hostile_row hostile_preambles[] = {
     {CUJIT_ERROR_SNIPPET,
@@ -260,8 +259,7 @@ static const hostile_row hostile_preambles[] = {
      "__device__ int elementwise; | int elementwise; | "
      "static int b = 3; inline int f(int k) { return k + b; } template <class T> T g(T k) { return f(k); }\nstruct s { static int h(int k) { return g(k); } }; namespace q { volatile int c = 1; } | "
      "#if 0\n}\n#endif | #define cta_start_of(k) k // comment | static_assert(1, \"\"); ; ;"},
-    {ANY, "#define OPEN {\n#define CLOSE } | #line 7 \"operation\""},
-};
+    {ANY, "#define OPEN {\n#define CLOSE } | #line 7 \"operation\""}};
 /* clang-format on */
 
 static void check_hostile(cujit_context *context, const char *text, int expected, bool preamble)
@@ -311,8 +309,7 @@ static const struct {
     {{.arguments = "float *z", .operation = "z[i] = 1", .preamble = "#include <span>"},
      "of the C++ standard library kernels have"},
     {{.arguments = "float *z", .operation = "z[i] = 1", .preamble = "#include <omp.h>"},
-     "of the C++ standard library kernels have"},
-};
+     "of the C++ standard library kernels have"}};
 
 TEST_EACH(what_one_device_refuses_the_other_refuses, COUNT(refused))
 {
@@ -369,8 +366,7 @@ static const repeat_row repeats[] = {
     {"a megabyte of spaces", "z[i] = 1;", " ", "", "", "", 1 << 20, CUJIT_ERROR_SNIPPET},
     {"a long remark", "z[i] = 1; //", " what", "", "", "", 20000, CUJIT_OK},
     {"many lines", "", "\n", "z[i] = 1;", "", "", 100000, CUJIT_OK},
-    {"a long name", "float ", "a", " = 1; z[i] = 1", "", "", 60000, ANY},
-};
+    {"a long name", "float ", "a", " = 1; z[i] = 1", "", "", 60000, ANY}};
 
 static char *repeat(const repeat_row *row)
 {
@@ -549,21 +545,19 @@ TEST_EACH(type_of_another_size_is_refused, 2 * TARGETS)
 /* CUDA takes 32764 bytes of parameters, and 32 of them are the engine's own. */
 TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
 {
+    /* clang-format off */
     static const struct {
         size_t size;
         const char *arguments;
         int line, column; /* 0: fine */
         const char *words;
     } rows[] = {
-        {40000, "float *x, big b", 1, 15, "40008 bytes"},
-        {40000, "float *x,\n  big b, int c", 2, 7, "\"b\""},
-        {40000, "float *x, big *b", 0, 0, NULL},
-        {32720, "float *x, big b", 0, 0, NULL},
-        {32728, "float *x, big b", 1, 15, "32764"},
-        {16384, "big a, big b, float *x", 1, 12, "\"b\""},
-        {16360, "big a, big b, float *x, char c", 1, 30, "\"c\""},
-        {16360, "big a, big b, float *x", 0, 0, NULL},
+        {40000, "float *x, big b", 1, 15, "40008 bytes"}, {40000, "float *x,\n  big b, int c", 2, 7, "\"b\""},
+        {40000, "float *x, big *b", 0, 0, NULL}, {32720, "float *x, big b", 0, 0, NULL},
+        {32728, "float *x, big b", 1, 15, "32764"}, {16384, "big a, big b, float *x", 1, 12, "\"b\""},
+        {16360, "big a, big b, float *x, char c", 1, 30, "\"c\""}, {16360, "big a, big b, float *x", 0, 0, NULL},
     };
+    /* clang-format on */
     cujit_context *context = cj_test_target(targets[_i % TARGETS]);
     const cujit_type_spec type = {.name = "big", .size = rows[_i / TARGETS].size, .alignment = 8};
     const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};

@@ -96,19 +96,17 @@ typedef struct shape_row {
     size_t kept[4];
 } shape_row;
 
-static const shape_row shapes[] = {
-    {{{3, {2, 3, 4}, {0}, 4}}, ALL, {0}, 0, {0}, 3, {1, 1, 1}},
-    {{{3, {2, 3, 4}, {0}, 4}}, 0, {0}, 3, {2, 3, 4}, 3, {2, 3, 4}},
-    {{{3, {2, 3, 4}, {0}, 4}}, 1, {1}, 2, {2, 4}, 3, {2, 1, 4}},
-    {{{3, {2, 3, 4}, {0}, 4}}, 2, {-1, 0}, 1, {3}, 3, {1, 3, 1}},
-    {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {0}, 1, {6}, 2, {1, 6}},
-    {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {1}, 1, {5}, 2, {5, 1}},
-    {{{0, {0}, {0}, 4}}, ALL, {0}, 0, {0}, 0, {0}},
-    {{{0, {0}, {0}, 4}}, 0, {0}, 0, {0}, 0, {0}},
-    {{{2, {0, 3}, {0}, 4}}, 1, {0}, 1, {3}, 2, {1, 3}},
-    {{{2, {0, 3}, {0}, 4}}, 1, {1}, 1, {0}, 2, {0, 1}},
-    {{{2, {1, 1}, {0}, 4}}, 1, {1}, 1, {1}, 2, {1, 1}},
-};
+static const shape_row shapes[] = {{{{3, {2, 3, 4}, {0}, 4}}, ALL, {0}, 0, {0}, 3, {1, 1, 1}},
+                                   {{{3, {2, 3, 4}, {0}, 4}}, 0, {0}, 3, {2, 3, 4}, 3, {2, 3, 4}},
+                                   {{{3, {2, 3, 4}, {0}, 4}}, 1, {1}, 2, {2, 4}, 3, {2, 1, 4}},
+                                   {{{3, {2, 3, 4}, {0}, 4}}, 2, {-1, 0}, 1, {3}, 3, {1, 3, 1}},
+                                   {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {0}, 1, {6}, 2, {1, 6}},
+                                   {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {1}, 1, {5}, 2, {5, 1}},
+                                   {{{0, {0}, {0}, 4}}, ALL, {0}, 0, {0}, 0, {0}},
+                                   {{{0, {0}, {0}, 4}}, 0, {0}, 0, {0}, 0, {0}},
+                                   {{{2, {0, 3}, {0}, 4}}, 1, {0}, 1, {3}, 2, {1, 3}},
+                                   {{{2, {0, 3}, {0}, 4}}, 1, {1}, 1, {0}, 2, {0, 1}},
+                                   {{{2, {1, 1}, {0}, 4}}, 1, {1}, 1, {1}, 2, {1, 1}}};
 
 TEST_EACH(results_have_a_shape, COUNT(shapes))
 {
@@ -297,15 +295,13 @@ TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
     size_t output_count = take_outputs(row->outputs, outputs);
     size_t rows = count + output_count + CJ_FOLD_OWN_ROWS;
     int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
-    const cj_fold_question question = {
-        inputs,
-        outputs,
-        count,
-        output_count,
-        row->count == ALL ? NULL : row->axes,
-        row->count == ALL ? 0 : row->count,
-        row->flags,
-    };
+    const cj_fold_question question = {inputs,
+                                       outputs,
+                                       count,
+                                       output_count,
+                                       row->count == ALL ? NULL : row->axes,
+                                       row->count == ALL ? 0 : row->count,
+                                       row->flags};
     cj_fold_loop loop;
 
     ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s: %s", row->what,

@@ -12,12 +12,10 @@ static cujit_context *context;
 
 static void setup(void)
 {
-    static const cujit_type_spec types[] = {
-        {"pair", "struct pair { float first; int second; };", 8, 4},
-        {"wide", "struct wide { pair parts[128]; };", 1024, 4},
-        {"wider", "struct wider { double parts[129]; };", 1032, 8},
-        {"G", "struct G { float g; };", 4, 4},
-    };
+    static const cujit_type_spec types[] = {{"pair", "struct pair { float first; int second; };", 8, 4},
+                                            {"wide", "struct wide { pair parts[128]; };", 1024, 4},
+                                            {"wider", "struct wider { double parts[129]; };", 1032, 8},
+                                            {"G", "struct G { float g; };", 4, 4}};
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
     for (size_t k = 0; k < COUNT(types); k++)
@@ -40,17 +38,15 @@ static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
 {
     const cujit_reduction_result first = {t->out_type, t->neutral, t->reduce, t->map, t->accumulator, t->post, 0};
     const cujit_reduction_result second = {.out_type = t->out_type, .reduce = "a + b", .map = t->second};
-    const cj_fold_spec spec = {
-        .arguments = t->arguments,
-        .name = t->name,
-        .preamble = t->preamble,
-        .types = t->types,
-        .options = t->options[0] != NULL ? t->options : NULL,
-        .segment = t->segment,
-        .folds = {&first, &second},
-        .count = t->second != NULL ? 2 : 1,
-        .scan = t->segment != NULL,
-    };
+    const cj_fold_spec spec = {.arguments = t->arguments,
+                               .name = t->name,
+                               .preamble = t->preamble,
+                               .types = t->types,
+                               .options = t->options[0] != NULL ? t->options : NULL,
+                               .segment = t->segment,
+                               .folds = {&first, &second},
+                               .count = t->second != NULL ? 2 : 1,
+                               .scan = t->segment != NULL};
 
     return cj_fold_text_init(context, &spec, out, error);
 }
@@ -431,8 +427,7 @@ static const struct {
     {"WITH(a)", "#define WITH(x) x + b\n", ""},
     {"WITH(b)", "#define WITH(a) a + a\n",
      "reduce(1): warning: a is not used: a reduce combines two values, a and b, into one\n"},
-    {"MERGE", "#include \"mine.h\"\n", ""},
-};
+    {"MERGE", "#include \"mine.h\"\n", ""}};
 
 TEST_EACH(warns, COUNT(warned))
 {
@@ -448,24 +443,22 @@ static const struct {
     bool views[2]; /* x, y */
     bool place, index;
     bool needed; /* what i is matters */
-} uses[] = {
-    {"x[i]", NULL, NULL, {true, false}, false, false, false},
-    {"s * x[i]", NULL, NULL, {true, false}, false, false, false},
-    {"s & f(x[i])", NULL, NULL, {true, false}, false, false, false},
-    {"float(x[i]) + (double)y[i]", NULL, NULL, {true, true}, false, false, false},
-    {"x[i] < 0 ? -x[i] : x[i]", NULL, NULL, {true, false}, false, false, false},
-    {"pair{x[i], y[i]}", NULL, NULL, {true, true}, false, false, false},
-    {"cujit_at(x[i], j)", NULL, NULL, {true, false}, true, false, false},
-    {"x[i] * i", NULL, NULL, {true, false}, false, true, true},
-    {"x[i] + y[j]", NULL, NULL, {true, false}, true, false, false},
-    {"x[i] - x[i - 1]", NULL, NULL, {false, false}, false, false, true},
-    {"x[i]", "y[i] + x[0]", NULL, {false, true}, false, false, true},
-    {"x[i] // a", "y[i]", NULL, {true, true}, false, false, false},
-    {"x[i] + PLACE", NULL, "#define PLACE j\n", {true, false}, true, false, false},
-    {"x[i] + p.j", NULL, NULL, {true, false}, false, false, false},
-    {"&x[i]", NULL, NULL, {false, false}, false, false, true},
-    {"[&] { return x[i]; }()", NULL, NULL, {true, false}, false, false, false},
-};
+} uses[] = {{"x[i]", NULL, NULL, {true, false}, false, false, false},
+            {"s * x[i]", NULL, NULL, {true, false}, false, false, false},
+            {"s & f(x[i])", NULL, NULL, {true, false}, false, false, false},
+            {"float(x[i]) + (double)y[i]", NULL, NULL, {true, true}, false, false, false},
+            {"x[i] < 0 ? -x[i] : x[i]", NULL, NULL, {true, false}, false, false, false},
+            {"pair{x[i], y[i]}", NULL, NULL, {true, true}, false, false, false},
+            {"cujit_at(x[i], j)", NULL, NULL, {true, false}, true, false, false},
+            {"x[i] * i", NULL, NULL, {true, false}, false, true, true},
+            {"x[i] + y[j]", NULL, NULL, {true, false}, true, false, false},
+            {"x[i] - x[i - 1]", NULL, NULL, {false, false}, false, false, true},
+            {"x[i]", "y[i] + x[0]", NULL, {false, true}, false, false, true},
+            {"x[i] // a", "y[i]", NULL, {true, true}, false, false, false},
+            {"x[i] + PLACE", NULL, "#define PLACE j\n", {true, false}, true, false, false},
+            {"x[i] + p.j", NULL, NULL, {true, false}, false, false, false},
+            {"&x[i]", NULL, NULL, {false, false}, false, false, true},
+            {"[&] { return x[i]; }()", NULL, NULL, {true, false}, false, false, false}};
 
 TEST_EACH(arrays_are_seen, COUNT(uses))
 {
@@ -530,17 +523,13 @@ static bool same_key(const cj_fold_spec *one, const cj_fold_spec *other)
     return same;
 }
 
+/* clang-format off */
 static const cujit_reduction_result keyed[] = {
-    {.reduce = "a + b"},
-    {.reduce = "a"},
-    {.reduce = "a + b", .out_type = "a"},
-    {.reduce = "a + b", .accumulator = "a"},
-    {.reduce = "a + b", .neutral = "a"},
-    {.reduce = "a + b", .neutral = ""},
-    {.reduce = "a + b", .map = "a"},
-    {.reduce = "a + b", .post = "a"},
-    {.reduce = "a + b", .nonempty = 1},
+    {.reduce = "a + b"}, {.reduce = "a"}, {.reduce = "a + b", .out_type = "a"}, {.reduce = "a + b", .accumulator = "a"},
+    {.reduce = "a + b", .neutral = "a"}, {.reduce = "a + b", .neutral = ""}, {.reduce = "a + b", .map = "a"},
+    {.reduce = "a + b", .post = "a"}, {.reduce = "a + b", .nonempty = 1},
 };
+/* clang-format on */
 
 TEST(keys_differ)
 {

@@ -396,20 +396,17 @@ static const struct {
     /* All texts are looked at when the kernel is made. */
     {"T *x", "x[i] = (1", NULL, NULL, NULL, NULL, "operation:1:8", CUJIT_ERROR_SNIPPET, ""},
     {"T *x, flaot a", "", NULL, NULL, NULL, NULL, "arguments:1:7", CUJIT_ERROR_SIGNATURE, "unknown type"},
-    {"t *x", "", NULL, NULL, NULL, NULL, "arguments:1:1", CUJIT_ERROR_SIGNATURE, "one capital that stands for"},
-};
+    {"t *x", "", NULL, NULL, NULL, NULL, "arguments:1:1", CUJIT_ERROR_SIGNATURE, "one capital that stands for"}};
 
 TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 {
     const char *const options[] = {"-DTILE=3", wrong[_i].option, NULL};
-    const cujit_elementwise_spec spec = {
-        .arguments = wrong[_i].arguments,
-        .operation = wrong[_i].operation,
-        .types = wrong[_i].types,
-        .preamble = wrong[_i].preamble,
-        .name = wrong[_i].name,
-        .options = options,
-    };
+    const cujit_elementwise_spec spec = {.arguments = wrong[_i].arguments,
+                                         .operation = wrong[_i].operation,
+                                         .types = wrong[_i].types,
+                                         .preamble = wrong[_i].preamble,
+                                         .name = wrong[_i].name,
+                                         .options = options};
     cujit_elementwise *kernel = NULL;
 
     refuse_in(cujit_elementwise_create(context, &spec, &kernel, &fault), wrong[_i].status, wrong[_i].place,

@@ -75,8 +75,7 @@ static cujit_context *open_context(const char *device)
         {"pair", "struct pair { int a, b; };", 8, 4},
         {"triple", "struct alignas(16) triple\n{\n    float a, b, c;\n};", 16, 16},
         {"point", "", 8, 4}, /* the preamble has it */
-        {"meter", "struct meter {\n    float of;\n    __device__ operator float() const { return of; }\n};", 4, 4},
-    };
+        {"meter", "struct meter {\n    float of;\n    __device__ operator float() const { return of; }\n};", 4, 4}};
     cujit_context *context = cj_test_target(device);
     cujit_dtype dtype;
 

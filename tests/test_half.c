@@ -26,8 +26,7 @@ static const format formats[] = {
     {"bfloat16", "__bfloat162float", "__float2bfloat16", "__double2bfloat16", CUJIT_BFLOAT16, 8, -126,
      "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800\n"
      "#define __hfma(a, b, c) __double2bfloat16(fma((double)(float)(a), (double)(float)(b), (double)(float)(c)))\n"
-     "#endif\n"},
-};
+     "#endif\n"}};
 
 static double to_double(const format *f, uint16_t bits)
 {

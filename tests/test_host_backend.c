@@ -118,22 +118,20 @@ TEST(compile_errors_carry_log_and_source)
 
 static const struct {
     const char *options[4], *expected;
-} translated[] = {
-    {{NULL}, ""},
-    {{"-DX=1", "-UY", "-I/x y"}, "-DX=1|-UY|-I/x y|"},
-    {{"-D", "X"}, "-D|X|"},
-    {{"-O2", "-std=c++14", "-Wall"}, "-O2|-std=c++14|-Wall|"},
-    {{"--std=c++20", "-ffast-math", "-mavx2"}, "-std=c++20|-ffast-math|-mavx2|"},
-    {{"--use_fast_math"}, "-fno-signed-zeros|-fassociative-math|-freciprocal-math|"},
-    {{"-fmad=false", "--fmad=true"}, "-ffp-contract=off|-ffp-contract=fast|"},
-    {{"--fmad", "false", "-G"}, "-ffp-contract=off|-g|-O0|"},
-    {{"-lineinfo", "--maxrregcount=32", "-Xptxas=-v"}, "-g|"},
-    {{"-Xptxas", "-v", "--ftz=true"}, ""},
-    {{"--define-macro=Z=2", "--include-path=/inc", "-w"},
-     "-DZ=2|-I/inc|-w|-fsanitize=return|-fsanitize-undefined-trap-on-error|"},
-    {{"-mno-red-zone", "-mtune=native", "-mno-avx512f"}, "-mno-red-zone|-mtune=native|-mno-avx512f|"},
-    {{"-funsigned-char", "-fno-wrapv", "-fmax-errors=3"}, "-funsigned-char|-fno-wrapv|-fmax-errors=3|"},
-};
+} translated[] = {{{NULL}, ""},
+                  {{"-DX=1", "-UY", "-I/x y"}, "-DX=1|-UY|-I/x y|"},
+                  {{"-D", "X"}, "-D|X|"},
+                  {{"-O2", "-std=c++14", "-Wall"}, "-O2|-std=c++14|-Wall|"},
+                  {{"--std=c++20", "-ffast-math", "-mavx2"}, "-std=c++20|-ffast-math|-mavx2|"},
+                  {{"--use_fast_math"}, "-fno-signed-zeros|-fassociative-math|-freciprocal-math|"},
+                  {{"-fmad=false", "--fmad=true"}, "-ffp-contract=off|-ffp-contract=fast|"},
+                  {{"--fmad", "false", "-G"}, "-ffp-contract=off|-g|-O0|"},
+                  {{"-lineinfo", "--maxrregcount=32", "-Xptxas=-v"}, "-g|"},
+                  {{"-Xptxas", "-v", "--ftz=true"}, ""},
+                  {{"--define-macro=Z=2", "--include-path=/inc", "-w"},
+                   "-DZ=2|-I/inc|-w|-fsanitize=return|-fsanitize-undefined-trap-on-error|"},
+                  {{"-mno-red-zone", "-mtune=native", "-mno-avx512f"}, "-mno-red-zone|-mtune=native|-mno-avx512f|"},
+                  {{"-funsigned-char", "-fno-wrapv", "-fmax-errors=3"}, "-funsigned-char|-fno-wrapv|-fmax-errors=3|"}};
 
 TEST_EACH(options_are_translated, COUNT(translated))
 {
@@ -212,8 +210,7 @@ static const struct {
     {"#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\necho garbage > \"$2\"\n", CUJIT_ERROR_COMPILE, "no object",
      NULL},
     {"#!/bin/sh\nhead -c 5000000 /dev/zero | tr '\\0' x\nexit 1\n", CUJIT_ERROR_COMPILE, "failed", "cut off"},
-    {"garbage\n", CUJIT_ERROR_IO, "running", NULL},
-};
+    {"garbage\n", CUJIT_ERROR_IO, "running", NULL}};
 
 TEST_EACH(compilers_may_misbehave, COUNT(compilers))
 {
@@ -400,13 +397,11 @@ TEST(bad_objects_are_refused)
 
 TEST(grids_are_checked)
 {
-    static const cj_grid bad[] = {
-        {{0, 1, 1}, {1, 1, 1}, 0, false},        {{1, 1, 0}, {1, 1, 1}, 0, false},
-        {{1, 65536, 1}, {1, 1, 1}, 0, false},    {{1, 1, 1}, {0, 1, 1}, 0, false},
-        {{1, 1, 1}, {1025, 1, 1}, 0, false},     {{1, 1, 1}, {32, 33, 1}, 0, false},
-        {{1, 1, 1}, {1, 1, 65}, 0, false},       {{1, 1, 1}, {1, 1, 1}, 1 << 20, false},
-        {{1, 1, 1}, {1024, 1024, 64}, 0, false},
-    };
+    static const cj_grid bad[] = {{{0, 1, 1}, {1, 1, 1}, 0, false},       {{1, 1, 0}, {1, 1, 1}, 0, false},
+                                  {{1, 65536, 1}, {1, 1, 1}, 0, false},   {{1, 1, 1}, {0, 1, 1}, 0, false},
+                                  {{1, 1, 1}, {1025, 1, 1}, 0, false},    {{1, 1, 1}, {32, 33, 1}, 0, false},
+                                  {{1, 1, 1}, {1, 1, 65}, 0, false},      {{1, 1, 1}, {1, 1, 1}, 1 << 20, false},
+                                  {{1, 1, 1}, {1024, 1024, 64}, 0, false}};
 
     load_unit(doubling);
     for (size_t k = 0; k < COUNT(bad); k++)

@@ -58,12 +58,10 @@ TEST(many_kernels_in_one_module)
         const char *name;
         int expected;
         size_t count, sizes[2];
-    } cases[] = {
-        {"plain", 1, 1, {8, 0}},         {"k", 5, 2, {8, 1}},
-        {"scale<int>", 15, 2, {8, 4}},   {"scale<unsigned int>", 45, 2, {8, 4}},
-        {"sum<short, 3>", 6, 2, {8, 6}}, {"sum<short,3>", 6, 2, {8, 6}},
-        {"a::inner", 5, 1, {8, 0}},      {"own", 6, 1, {8, 0}},
-    };
+    } cases[] = {{"plain", 1, 1, {8, 0}},         {"k", 5, 2, {8, 1}},
+                 {"scale<int>", 15, 2, {8, 4}},   {"scale<unsigned int>", 45, 2, {8, 4}},
+                 {"sum<short, 3>", 6, 2, {8, 6}}, {"sum<short,3>", 6, 2, {8, 6}},
+                 {"a::inner", 5, 1, {8, 0}},      {"own", 6, 1, {8, 0}}};
     int y = 0, *py = &y;
     union {
         char c;
@@ -153,8 +151,7 @@ static const char *const reversers[] = {
     "__global__ void k(int *y) { turner u; auto at = [&](int t) { return u.get(t); }; const int t = threadIdx.x;\n"
     "y += blockIdx.x * 64; u.put(t, y[t]); if (!__syncthreads_or(0)) y[t] = at(t); }",
     "__global__ void k(int *y) { CUJIT_DYNAMIC_SHARED(int, s); int t = threadIdx.x; y += blockIdx.x * 64;\n"
-    "s[t] = y[t]; __syncthreads(); y[t] = s[63 - t]; }",
-};
+    "s[t] = y[t]; __syncthreads(); y[t] = s[63 - t]; }"};
 
 TEST_EACH(shared_memory_is_a_blocks_own, COUNT(reversers))
 {
@@ -183,10 +180,8 @@ TEST(globals_are_found_by_name)
     static const struct {
         const char *name;
         size_t size;
-    } cases[] = {
-        {"c", 16},    {"counter", 4}, {"n::d", 8}, {"::n::d", 8}, {"both", 8},
-        {"late", 12}, {"fixed", 4},   {"p", 8},    {"q", 1},
-    };
+    } cases[] = {{"c", 16},    {"counter", 4}, {"n::d", 8}, {"::n::d", 8}, {"both", 8},
+                 {"late", 12}, {"fixed", 4},   {"p", 8},    {"q", 1}};
     static const char *const missing[] = {"never", "d", "k", "", "cc", "y", "sin"};
     float y[4] = {0};
 
@@ -245,8 +240,7 @@ TEST(headers_may_be_in_memory)
                     "__device__ float scale(float x) { buffer[0] = x; return FACTOR * buffer[0] + shift; }\n"},
         {"deep/er/factor.h", "#include \"../../last.hpp\"\n"},
         {"last.hpp", "#define FACTOR 3\n"},
-        {"math.h", "#define OURS 1\n"},
-    };
+        {"math.h", "#define OURS 1\n"}};
     static const char source[] = "#include \"scale.h\"\n#include <scale.h>\n#include <math.h>\n#include <cstdint>\n"
                                  "__global__ void k(float *y) { *y = scale(*y) + OURS; }\n";
     float y = 2;
@@ -260,13 +254,11 @@ TEST(headers_may_be_in_memory)
 /* What the message says of headers whose names are none. */
 static const struct {
     const char *names[2], *words;
-} bad_headers[] = {
-    {{"../up.h", "a"}, "../up.h"},   {{"a/../../b", "a"}, "a/../../b"},
-    {{"/tmp/x", "a"}, "/tmp/x"},     {{"", "a"}, "header"},
-    {{".", "a"}, "header"},          {{"a//b", "a"}, "a//b"},
-    {{"a\nb", "a"}, "header"},       {{"a\"", "a"}, "header"},
-    {{"same.h", "same.h"}, "twice"},
-};
+} bad_headers[] = {{{"../up.h", "a"}, "../up.h"},  {{"a/../../b", "a"}, "a/../../b"},
+                   {{"/tmp/x", "a"}, "/tmp/x"},    {{"", "a"}, "header"},
+                   {{".", "a"}, "header"},         {{"a//b", "a"}, "a//b"},
+                   {{"a\nb", "a"}, "header"},      {{"a\"", "a"}, "header"},
+                   {{"same.h", "same.h"}, "twice"}};
 
 TEST_EACH(bad_headers_are_errors, COUNT(bad_headers))
 {

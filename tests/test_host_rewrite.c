@@ -63,8 +63,7 @@ static const struct {
     {"__device__ int A::x = 3;", "__device__ int A::x = 3; CUJIT_GLOBAL(\"A::x\", A::x)"},
     {"__device__ auto f = [] __device__ (int x) { return x, 1; };",
      "__device__ auto f = [] __device__ (int x) { return x, 1; }; CUJIT_GLOBAL(\"f\", f)"},
-    {"template __global__ void k<int>(int *y);", "template            void k<int>(int *y);"},
-};
+    {"template __global__ void k<int>(int *y);", "template            void k<int>(int *y);"}};
 
 /* Nothing to be rewritten, what looks like something that is refused, and what is broken. */
 static const char unchanged[] =
@@ -109,19 +108,17 @@ TEST(text_stays_as_it_is)
 static const struct {
     const char *text, *names;
     int line, column;
-} refused[] = {
-    {"texture<float, 2> t;", "textures", 1, 1},
-    {"\n__global__ void k(float *x) { *x = tex2D<float>(t, 1, 2); }", "textures", 2, 36},
-    {"__device__ float f() { return tex1Dfetch(t, 1); }", "textures", 1, 31},
-    {"__global__ void k(cudaTextureObject_t t) {}", "textures", 1, 19},
-    {"surface<void, 2> s;", "surfaces", 1, 1},
-    {"__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "surfaces", 1, 23},
-    {"__global__ void j() {}\n__global__ void k() {\n  j<<<1, 1>>>();\n}", "dynamic parallelism", 3, 4},
-    {"__global__ void k() { cudaLaunchKernel(0); }", "dynamic parallelism", 1, 23},
-    {"__global__ void k() {\n    int x;\n    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n}", "inline PTX", 3,
-     5},
-    {"__global__ void k() { __asm__(\"\"); }", "inline PTX", 1, 23},
-};
+} refused[] = {{"texture<float, 2> t;", "textures", 1, 1},
+               {"\n__global__ void k(float *x) { *x = tex2D<float>(t, 1, 2); }", "textures", 2, 36},
+               {"__device__ float f() { return tex1Dfetch(t, 1); }", "textures", 1, 31},
+               {"__global__ void k(cudaTextureObject_t t) {}", "textures", 1, 19},
+               {"surface<void, 2> s;", "surfaces", 1, 1},
+               {"__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "surfaces", 1, 23},
+               {"__global__ void j() {}\n__global__ void k() {\n  j<<<1, 1>>>();\n}", "dynamic parallelism", 3, 4},
+               {"__global__ void k() { cudaLaunchKernel(0); }", "dynamic parallelism", 1, 23},
+               {"__global__ void k() {\n    int x;\n    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n}",
+                "inline PTX", 3, 5},
+               {"__global__ void k() { __asm__(\"\"); }", "inline PTX", 1, 23}};
 
 TEST_EACH(what_cannot_be_done_is_refused, COUNT(refused))
 {
@@ -176,8 +173,7 @@ static const struct {
     {"void f(volatile int *flag) { while (flag[0] == 0) ; flag[1] = 1; *(volatile int *)p = 3; a[0] = a[1]; a[1] = a[2]; }",
      0},
     {"volatile", 0},
-    {"volatile int *s; s[", 0},
-};
+    {"volatile int *s; s[", 0}};
 
 TEST_EACH(warps_in_lockstep_are_warned_of, COUNT(lockstep))
 {

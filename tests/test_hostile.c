@@ -171,11 +171,9 @@ static void fill(const drawing *d)
 typedef struct lie {
     int row, column, first;
 } lie;
-static const lie lies[] = {
-    {COLUMNS, 1, 0},     {1, ROWS, 0},     {2 * COLUMNS, 2, 0},
-    {COLUMNS + 3, 1, 0}, {2, 2 * ROWS, 0}, {-COLUMNS, 1, (ROWS - 1) * COLUMNS},
-    {-1, -ROWS, N - 1},
-};
+static const lie lies[] = {{COLUMNS, 1, 0},     {1, ROWS, 0},     {2 * COLUMNS, 2, 0},
+                           {COLUMNS + 3, 1, 0}, {2, 2 * ROWS, 0}, {-COLUMNS, 1, (ROWS - 1) * COLUMNS},
+                           {-1, -ROWS, N - 1}};
 
 static size_t place(const lie *l, int k)
 {
@@ -610,12 +608,10 @@ TEST(hidden_indices_count)
     const char *const options[] = {include, NULL};
     const size_t shape[] = {ROWS, COLUMNS};
     ptrdiff_t strides[] = {sizeof(float), ROWS * sizeof(float)};
-    const cujit_elementwise_spec spec = {
-        .arguments = "const float *x, float *z",
-        .operation = "z[i] = x[i] + POS",
-        .preamble = "#include <places.h>",
-        .options = options,
-    };
+    const cujit_elementwise_spec spec = {.arguments = "const float *x, float *z",
+                                         .operation = "z[i] = x[i] + POS",
+                                         .preamble = "#include <places.h>",
+                                         .options = options};
     const drawing d = {.type = &types[0]};
     cujit_elementwise *kernel;
     cujit_array *x, *z;

@@ -125,32 +125,25 @@ TEST(include_by_an_absolute_path_counts)
 }
 
 /* A header in which a later edit must be seen, and how it is included. */
+/* clang-format off */
 static const struct {
     const char *source, *options[3];
     bool complete;
 } spelling_rows[] = {
-    {"#include \"here.h\"\n", {NULL}, true},
-    {"/* c */ #include \"here.h\"\n", {NULL}, true},
-    {"/* a\n b */ #include \"here.h\"\n", {NULL}, true},
-    {"#/**/include/**/\"here.h\"\n", {NULL}, true},
-    {"%:include \"here.h\"\n", {NULL}, true},
-    {"#inc\\\nlude \"here.h\"\n", {NULL}, true},
-    {"#include \\\n \"here.h\"\n", {NULL}, true},
-    {"#import \"here.h\"\n", {NULL}, true},
-    {"#include_next \"here.h\"\n", {"-I.", NULL}, true},
-    {"#if __has_include(\"here.h\")\n#endif\n", {NULL}, true},
+    {"#include \"here.h\"\n", {NULL}, true}, {"/* c */ #include \"here.h\"\n", {NULL}, true},
+    {"/* a\n b */ #include \"here.h\"\n", {NULL}, true}, {"#/**/include/**/\"here.h\"\n", {NULL}, true},
+    {"%:include \"here.h\"\n", {NULL}, true}, {"#inc\\\nlude \"here.h\"\n", {NULL}, true},
+    {"#include \\\n \"here.h\"\n", {NULL}, true}, {"#import \"here.h\"\n", {NULL}, true},
+    {"#include_next \"here.h\"\n", {"-I.", NULL}, true}, {"#if __has_include(\"here.h\")\n#endif\n", {NULL}, true},
     {"#if defined(__has_include) && __has_include(<here.h>)\n#endif\n", {"-I", ".", NULL}, true},
-    {"#include <here.h>\n", {"-idirafter", ".", NULL}, true},
-    {"#include <here.h>\n", {"-include-path=.", NULL}, true},
-    {"float x;\n", {"--pre-include=here.h", NULL}, true},
-    {"float x;\n", {"--pre-include", "here.h", NULL}, true},
-    {"float x;\n", {"-include", "here.h", NULL}, true},
-    {"float x;\n", {"-include=here.h", NULL}, true},
+    {"#include <here.h>\n", {"-idirafter", ".", NULL}, true}, {"#include <here.h>\n", {"-include-path=.", NULL}, true},
+    {"float x;\n", {"--pre-include=here.h", NULL}, true}, {"float x;\n", {"--pre-include", "here.h", NULL}, true},
+    {"float x;\n", {"-include", "here.h", NULL}, true}, {"float x;\n", {"-include=here.h", NULL}, true},
     {"#include \"./here.h\"\n#include \"lost.h\"\n", {NULL}, false},
-    {"#include \"here.h\"\n#embed \"here.h\"\n", {NULL}, false},
-    {"#include \"here.h\"\n'\n", {NULL}, false},
+    {"#include \"here.h\"\n#embed \"here.h\"\n", {NULL}, false}, {"#include \"here.h\"\n'\n", {NULL}, false},
     {"#include \"here.h\"\n?\?=include \"here.h\"\n", {NULL}, false},
 };
+/* clang-format on */
 
 TEST_EACH(include_sees_edits_however_it_is_spelled, COUNT(spelling_rows))
 {

@@ -156,8 +156,7 @@ static const struct {
     {"", "__global__ | __global__ void | __global__ void k | __global__ void k( | __global__ void k(int | "
          "__global__ void (int n) {} | template < | template < class T __global__ void k(T x) {} | namespace | "
          "namespace a | __global__ void k<float"},
-    {"k(int n) d", "__global__ void k(int n) {"},
-};
+    {"k(int n) d", "__global__ void k(int n) {"}};
 
 TEST_EACH(scan_finds_every_kernel, COUNT(cases))
 {
@@ -179,11 +178,9 @@ TEST(scan_fails_with_the_place)
     static const struct {
         const char *source;
         int line, column;
-    } broken[] = {
-        {"__global__ void k() {}\n/* never ends", 2, 1},
-        {"__global__ void k() { const char *s = \"open\n; }", 1, 39},
-        {"int a;\n\x01", 2, 1},
-    };
+    } broken[] = {{"__global__ void k() {}\n/* never ends", 2, 1},
+                  {"__global__ void k() { const char *s = \"open\n; }", 1, 39},
+                  {"int a;\n\x01", 2, 1}};
 
     for (size_t k = 0; k < COUNT(broken); k++) {
         cj_kernel_list list = {0};
@@ -228,18 +225,15 @@ TEST(scan_survives_any_text)
 
 TEST(expression_is_spelled_in_one_way)
 {
+    /* clang-format off */
     static const char *const spellings[][2] = {
-        {"scale", "scale"},
-        {" ns :: scale < float > ", "ns::scale<float>"},
-        {"k<unsigned   int, 3>", "k<unsigned int,3>"},
-        {"k< v< int > >", "k<v<int>>"},
-        {"k<const char*>", "k<const char*>"},
-        {"&k /* the first */", "&k"},
-        {"k<'a', (2 > 1)>", "k<'a',(2>1)>"},
+        {"scale", "scale"}, {" ns :: scale < float > ", "ns::scale<float>"},
+        {"k<unsigned   int, 3>", "k<unsigned int,3>"}, {"k< v< int > >", "k<v<int>>"},
+        {"k<const char*>", "k<const char*>"}, {"&k /* the first */", "&k"}, {"k<'a', (2 > 1)>", "k<'a',(2>1)>"},
         {"k<2 - -1, + + 3, - 1>", "k<2- -1,+ +3,-1>"},
-        {"k<(a and not b), c<:0:>, (1 bitand & d)>", "k<(a&&!b),c[0],(1& &d)>"},
-        {"k<::a>, k<:::b:>", "k<::a>,k[::b]"},
+        {"k<(a and not b), c<:0:>, (1 bitand & d)>", "k<(a&&!b),c[0],(1& &d)>"}, {"k<::a>, k<:::b:>", "k<::a>,k[::b]"},
     };
+    /* clang-format on */
     static const char *const refused[] = {
         "", "  ", "/* */", "k; int x", "k{", "k}", "#if 1", "k\"", "k\n#define x\n", "k\\", "k<%", "k %>", "k %: x"};
 

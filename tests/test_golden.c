@@ -111,10 +111,11 @@ static char *render_elementwise(const elementwise_row *row)
 
 static char *render_fold(const fold_row *row)
 {
+    const bool on_host = strstr(row->file, "_host") != NULL || strstr(row->file, "_chunks") != NULL;
     char *source = NULL;
     cj_core *core;
 
-    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
+    must(cj_core_make(on_host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
     must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;

@@ -24,17 +24,7 @@ static void setup(void)
 /* z = a * x + z */
 static cujit_elementwise *axpy(void)
 {
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float *z",
-                                                          .operation = "z[i] = a * x[i] + z[i]"});
-}
-
-static cujit_module *module_having(const char *source, const char *name, cujit_function **function)
-{
-    cujit_module *module = NULL;
-
-    module = make_module(context, &(cujit_module_spec){.source = source});
-    must(cujit_module_function(module, name, function, &fault));
-    return module;
+    return kernel_of(context, "float a, const float *x, float *z", "z[i] = a * x[i] + z[i]");
 }
 
 static void begin(void)
@@ -87,22 +77,20 @@ FIXTURE(setup, NULL)
 
 TEST(launches_are_recorded_and_run_again_and_again)
 {
-    const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
-    cujit_function *add = NULL;
+    cujit_module *module = make_source(context, "__global__ void add(float *z, float b, int n)\n"
+                                                "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                                "    if (i < n)\n        z[i] += b;\n}\n");
+    cujit_function *add = function_of(module, "add");
     cujit_elementwise *kernel = axpy();
     cujit_graph *graph;
     float b = 5;
     int n = N;
     void *to = cujit_array_data(z), *values[] = {&to, &b, &n};
 
-    module_having("__global__ void add(float *z, float b, int n)\n"
-                  "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                  "    if (i < n)\n        z[i] += b;\n}\n",
-                  "add", &add);
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     record_prepared(kernel, 3);
     must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &fault));
     must(cujit_function_launch_prepared(add, &shape, values, &fault));
@@ -121,18 +109,15 @@ TEST(launches_are_recorded_and_run_again_and_again)
 TEST(variants_are_built_while_recording)
 {
     const cujit_range range = {.start = 1, .stop = N, .step = 2};
-    cujit_elementwise_options options = {.stream = stream};
-    cujit_elementwise *kernel = axpy(), *other;
+    const cujit_elementwise_options options = {.stream = stream, .range = &range};
+    cujit_elementwise *kernel = axpy();
     cujit_graph *graph;
 
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
-    options.range = &range;
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
-    other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1"});
-    options.range = NULL;
-    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &fault));
+    run_on(stream, kernel_of(context, "float *z", "z[i] += 1"), CUJIT_ARGS(z));
     graph = end();
     launch_graph(graph);
     download(z, host);
@@ -142,21 +127,17 @@ TEST(variants_are_built_while_recording)
 
 TEST(copies_and_fills_are_recorded)
 {
-    const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
-    void *memory = cujit_array_data(x), *pinned = pinned_memory(context, 2 * bytes);
-    float *in, *out;
-    cujit_box box;
+    void *memory = cujit_array_data(x);
+    float *in = pinned_memory(context, 2 * bytes), *out = in + N;
+    const cujit_box box = {.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
     cujit_graph *graph;
 
-    in = pinned;
-    out = in + N;
-    box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
     reset(1);
     begin();
     must(cujit_array_fill_from_host_async(x, in, cujit_array_bytes(x), stream, &fault));
     must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &fault));
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(4, x, z));
     must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &fault)); /* x[0] = 3 */
     must(cujit_memory_fill16(context, (char *)memory + 4, 0x4040, 2, stream, &fault));
     must(cujit_memory_copy_async(context, cujit_array_data(z), memory, 8, stream, &fault));
@@ -186,13 +167,13 @@ TEST(streams_join_by_events)
 
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     must(cujit_event_record(fork, stream, &fault));
     must(cujit_event_wait(fork, second, &fault));
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(1, z, y), &fault));
+    run_on(second, kernel, CUJIT_ARGS(1, z, y));
     must(cujit_event_record(join, second, &fault));
     must(cujit_event_wait(join, stream, &fault));
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, y, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(1, y, z));
     graph = end();
     expect_z(0, 0, 0);
     launch_graph(graph); /* z = 2 x, y = z, z = z + y */
@@ -210,17 +191,16 @@ TEST(streams_join_by_events)
 
 TEST(graphs_are_recorded_into_graphs)
 {
-    const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
     cujit_graph *inner, *outer;
 
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     inner = end();
     begin();
     must(cujit_graph_launch(inner, stream, &fault));
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(1, x, z));
     must(cujit_graph_launch(inner, stream, &fault));
     outer = end();
     cujit_graph_free(inner);
@@ -287,8 +267,7 @@ static void *record_and_launch(void *opaque)
 TEST(threads_record_beside_each_other)
 {
     enum { THREADS = 4 };
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] += a"});
+    cujit_elementwise *kernel = kernel_of(context, "float a, float *x", "x[i] += a");
     worker workers[THREADS];
 
     for (int k = 0; k < THREADS; k++)
@@ -301,20 +280,19 @@ TEST(threads_record_beside_each_other)
 TEST(graphs_hold_what_they_launch)
 {
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
-    cujit_function *count = NULL;
-    cujit_module *module = module_having("__device__ int launches;\n"
-                                         "__global__ void count(float *z, int n)\n"
-                                         "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                         "    if (i == 0)\n        launches++;\n"
-                                         "    if (i < n)\n        z[i] += i;\n}\n",
-                                         "count", &count);
+    cujit_module *module = make_source(context, "__device__ int launches;\n"
+                                                "__global__ void count(float *z, int n)\n"
+                                                "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                                "    if (i == 0)\n        launches++;\n"
+                                                "    if (i < n)\n        z[i] += i;\n}\n");
+    cujit_function *count = function_of(module, "count");
     cujit_elementwise *kernel = axpy();
     cujit_graph *graph;
 
     reset(0);
     begin();
     must(cujit_function_launch(count, &shape, CUJIT_ARGS(z, N), &fault));
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(1, x, z));
     cujit_module_free(module); /* which nobody else has: it has a variable */
     cujit_elementwise_free(kernel);
     graph = end();
@@ -327,19 +305,17 @@ TEST(graphs_hold_what_they_launch)
 TEST(graphs_outlive_the_callers_context)
 {
     cujit_context *own = cj_test_context();
-    cujit_elementwise *kernel = NULL;
+    cujit_elementwise *kernel = kernel_of(own, "float *z", "z[i] = 7 + i");
     cujit_stream queue = NULL;
     void *memory = NULL;
-    cujit_graph *graph = NULL;
+    cujit_graph *graph;
     float back[2] = {0};
 
     must(cujit_stream_create(own, &queue, &fault));
     must(cujit_memory_alloc(own, sizeof back, &memory, &fault));
-    kernel = make_kernel(own, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] = 7 + i"});
     must(cujit_graph_begin(own, queue, &fault));
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = queue},
-                               CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, 2)), &fault));
-    must(cujit_graph_end(own, queue, &graph, &fault));
+    run_on(queue, kernel, CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, 2)));
+    graph = end_graph(own, queue);
     cujit_elementwise_free(kernel);
     must(cujit_graph_launch(graph, queue, &fault));
     must(cujit_stream_synchronize(own, queue, &fault));
@@ -354,10 +330,9 @@ TEST(graphs_outlive_the_callers_context)
 
 TEST(wrong_calls_are_named)
 {
-    cujit_context *compile_only = NULL;
+    cujit_context *compile_only = cj_test_target("sm_90");
     cujit_graph *graph = NULL;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &fault));
     refuse(cujit_graph_begin(NULL, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "cujit_graph_begin: context is NULL");
     refuse(cujit_graph_begin(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "default stream");
     refuse(cujit_graph_begin(compile_only, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "no device");
@@ -375,7 +350,6 @@ TEST(wrong_calls_are_named)
     ck_assert_ptr_null(graph);
     cujit_graph_free(end());
     refuse(cujit_graph_end(context, stream, &graph, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "comes first");
-    cujit_context_free(compile_only);
 }
 
 /* What waits, and buffers on the fly: refused, and the recording goes on. */
@@ -383,19 +357,17 @@ TEST(what_cannot_be_recorded_spoils_nothing)
 {
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.block = {1}, .stream = stream};
-    cujit_function *first = NULL;
+    cujit_module *module = make_source(context, "__global__ void first(float *z, float b) { z[0] = b; }\n");
+    cujit_function *first = function_of(module, "first");
     cujit_elementwise *kernel = axpy();
     cujit_array *made = NULL;
-    void *pinned = pinned_memory(context, bytes);
-    float *data;
+    float *data = memset(pinned_memory(context, bytes), 0, bytes);
     int done = -1;
     cujit_graph *graph;
 
-    module_having("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
-    data = memset(pinned, 0, bytes);
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     refuse(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
     refuse(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
     ck_assert_int_eq(done, -1);
@@ -407,12 +379,11 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     refuse(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &fault),
            CUJIT_ERROR_UNSUPPORTED, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
-    made = upload_shape(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2});
+    made = upload(context, CUJIT_FLOAT32, 2, (float[]){1, 2});
     must(cujit_array_to_host(made, host, cujit_array_bytes(made), &fault));
     ck_assert(host[0] == 1 && host[1] == 2);
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &fault));
     ck_assert(data[0] == 2 && data[1] == 4);
-    cujit_array_free(made);
     graph = end();
     must(cujit_context_synchronize(context, &fault));
     launch_graph(graph);
@@ -456,8 +427,7 @@ TEST(recordings_may_fail)
     must(cujit_event_record(outside, second, &fault));
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &fault),
-         &fault);
+    run_on(stream, kernel, CUJIT_ARGS(2, x, z));
     refuse(cujit_event_wait(outside, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "wait");
     if (cujit_graph_end(context, stream, &graph, &fault) != CUJIT_OK) /* on a GPU that was the end of it */
         ck_assert_ptr_null(graph);
@@ -466,8 +436,7 @@ TEST(recordings_may_fail)
     must(cujit_context_synchronize(context, &fault));
     expect_z(0, 0, 0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(3, x, z), &fault),
-         &fault);
+    run_on(stream, kernel, CUJIT_ARGS(3, x, z));
     graph = end();
     launch_graph(graph);
     expect_z(3, 0, 0);

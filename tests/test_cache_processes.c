@@ -67,6 +67,54 @@ static void wait_for(int gate)
         continue;
 }
 
+/* A process that says whether something went well, and lives until it is killed. */
+typedef struct helper {
+    pid_t process;
+    int word, gate;
+} helper;
+
+/* True in that process. */
+static bool in_helper(helper *self)
+{
+    int word[2], gate[2];
+
+    ck_assert(pipe(word) == 0 && pipe(gate) == 0);
+    self->process = fork();
+    ck_assert_int_ge(self->process, 0);
+    self->word = word[self->process == 0];
+    self->gate = gate[self->process != 0];
+    close(word[self->process != 0]);
+    close(gate[self->process == 0]);
+    return self->process == 0;
+}
+
+static void say(const helper *self, bool good)
+{
+    if (write(self->word, &good, sizeof good) != sizeof good)
+        _exit(1);
+}
+
+static _Noreturn void say_and_stay(const helper *self, bool good)
+{
+    say(self, good);
+    for (;;)
+        pause();
+}
+
+static bool said(const helper *self)
+{
+    bool good = false;
+
+    ck_assert_int_eq(read(self->word, &good, sizeof good), sizeof good);
+    return good;
+}
+
+static void end_helper(const helper *self)
+{
+    kill(self->process, SIGKILL);
+    ck_assert_int_eq(waitpid(self->process, NULL, 0), self->process);
+}
+
 /* ---- Racing ----------------------------------------------------------------------------------------------------- */
 
 static char race_name[32];
@@ -127,16 +175,10 @@ static int use_damaged(int number, int gate)
 
 TEST(processes_race_to_reset_the_file)
 {
-    cj_cache *cache = open_cache("damaged");
-    FILE *file;
+    cj_cache *cache;
 
-    for (int i = 0; i < 30; i++)
-        put(cache, i, OBJECT);
-    cj_cache_free(cache);
-    file = fopen(cache_file("damaged"), "r+b");
-    for (int i = 0; i < 20000; i++)
-        fputc(i * 37 & 255, file);
-    fclose(file);
+    fill("damaged");
+    damage(cache_file("damaged"), 0, -1, 20000);
     ck_assert_int_eq(run_processes(PROCESSES, use_damaged), 0);
     cache = open_cache("damaged");
     ck_assert_uint_ge(stats_of(cache).entries, 1);
@@ -283,23 +325,17 @@ TEST(lock_of_a_killed_process_is_free)
 {
     cj_cache *cache = open_cache("killed");
     cj_cache_key key = make_key(1);
-    int ready[2], lock;
-    char byte;
-    pid_t child;
+    helper other;
+    int lock;
 
-    ck_assert_int_eq(pipe(ready), 0);
-    child = fork();
-    if (child == 0) {
-        if (cache_lock(cache, &key, 0, &lock) && write(ready[1], "x", 1) == 1)
-            pause();
-        _exit(1);
-    }
-    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    if (in_helper(&other))
+        say_and_stay(&other, cache_lock(cache, &key, 0, &lock));
+    ck_assert(said(&other));
     ck_assert(!cache_lock(cache, &key, 0, &lock));
-    kill(child, SIGKILL);
+    kill(other.process, SIGKILL);
     ck_assert(cache_lock(cache, &key, 60000, &lock));
     cj_cache_unlock(cache, lock);
-    waitpid(child, NULL, 0);
+    end_helper(&other);
 }
 
 /* The child of a holder neither holds the lock nor lets go of it. */
@@ -307,52 +343,38 @@ TEST(lock_is_not_inherited)
 {
     cj_cache *cache = open_cache("inherited");
     cj_cache_key key = make_key(1);
-    int lock, again, ready[2];
-    char byte;
-    pid_t child;
+    helper other;
+    int lock, again;
 
-    ck_assert_int_eq(pipe(ready), 0);
     ck_assert(cache_lock(cache, &key, 0, &lock));
-    child = fork();
-    if (child == 0) {
+    if (in_helper(&other)) {
         cj_cache_unlock(cache, lock);
-        byte = cache_lock(cache, &key, 0, &again) ? 'l' : 'x';
-        if (write(ready[1], &byte, 1) == 1)
-            pause();
-        _exit(1);
+        say_and_stay(&other, !cache_lock(cache, &key, 0, &again));
     }
-    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
-    ck_assert_int_eq(byte, 'x');
+    ck_assert(said(&other));
     cj_cache_unlock(cache, lock);
     ck_assert(cache_lock(cache, &key, 0, &lock)); /* although the child lives */
     cj_cache_unlock(cache, lock);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
+    end_helper(&other);
 }
 
 /* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after
  * a while and ends. */
 static pid_t make_builder(const char *directory, bool stops)
 {
-    int ready[2];
-    pid_t child;
-    char byte;
+    helper made;
 
-    ck_assert_int_eq(pipe(ready), 0);
-    child = fork();
-    ck_assert_int_ge(child, 0);
-    if (child == 0) {
+    if (in_helper(&made)) {
         cj_cache *cache = open_cache(directory);
-        int locks[4];
+        bool locked = true;
+        int lock;
 
-        for (int i = 0; i < 4; i++) {
-            cj_cache_key key = make_key(1 + i);
+        for (int i = 1; i <= 4; i++) {
+            cj_cache_key key = make_key(i);
 
-            if (!cache_lock(cache, &key, 0, &locks[i]))
-                _exit(1);
+            locked = cache_lock(cache, &key, 0, &lock) && locked;
         }
-        if (write(ready[1], "x", 1) != 1)
-            _exit(1);
+        say(&made, locked);
         if (stops)
             raise(SIGSTOP);
         sleep_ms(300);
@@ -360,10 +382,8 @@ static pid_t make_builder(const char *directory, bool stops)
         cj_cache_free(cache);
         _exit(0);
     }
-    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
-    close(ready[0]);
-    close(ready[1]);
-    return child;
+    ck_assert(said(&made));
+    return made.process;
 }
 
 /* However long it takes, without any patience for others. */
@@ -379,7 +399,7 @@ TEST(builder_that_lives_is_waited_for)
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     ck_assert_int_eq(atomic_load(&cache->patience_us), 0);
     cj_cache_unlock(cache, lock);
-    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    ck_assert_int_eq(end_of(child), 0);
 }
 
 /* Once for all keys. When it goes on it is waited for again. */
@@ -411,7 +431,7 @@ TEST(stopped_builder_costs_one_wait)
     ck_assert(cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     cj_cache_unlock(cache, lock);
-    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    ck_assert_int_eq(end_of(child), 0);
 }
 
 /* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with
@@ -446,8 +466,8 @@ static int build_once(int number, int gate)
     cj_cache *cache = open_cache("flight");
     cj_cache_key key = make_key(1);
     int lock = -1, built = 0;
-    char name[40];
 
+    (void)number;
     wait_for(gate);
     if (get(cache, 1, OBJECT) != 1) {
         bool held = cache_lock(cache, &key, 60000, &lock);
@@ -458,10 +478,6 @@ static int build_once(int number, int gate)
             built = 1;
         }
         cj_cache_unlock(cache, lock);
-    }
-    if (built) {
-        snprintf(name, sizeof name, "built by %d", number);
-        fclose(fopen(cj_test_path("%s", name), "w"));
     }
     cj_cache_free(cache);
     return built;
@@ -476,17 +492,16 @@ TEST(only_one_builds)
 TEST(writer_killed)
 {
     for (int round = 0; round < 20; round++) {
-        pid_t child = fork();
         cj_cache *cache;
+        helper writer;
 
-        if (child == 0) {
+        if (in_helper(&writer)) {
             cache = open_cache("dying");
             for (int i = 0;; i++)
                 put(cache, i % 100, OBJECT + i % 7);
         }
         sleep_ms(3 + 2 * round);
-        kill(child, SIGKILL);
-        waitpid(child, NULL, 0);
+        end_helper(&writer);
         cache = open_cache("dying");
         put(cache, 500, OBJECT);
         ck_assert_int_eq(get(cache, 500, OBJECT), 1);
@@ -537,59 +552,31 @@ TEST_EACH(threads_share_a_cache, 2)
 
 /* ---- A file that somebody keeps locked -------------------------------------------------------------------------- */
 
-typedef struct holder {
-    pid_t process;
-    int go, ready;
-} holder;
-
 /* A process that will hold the file alone: made early, because a fork closes the connections of caches. */
-static holder make_holder(const char *file, const char *before)
+static helper make_holder(const char *file, const char *before)
 {
-    int go[2], ready[2];
-    char byte = 'n';
-    pid_t child;
+    sqlite3 *db = NULL;
+    helper made;
 
-    ck_assert_int_eq(pipe(go), 0);
-    ck_assert_int_eq(pipe(ready), 0);
-    child = fork();
-    ck_assert_int_ge(child, 0);
-    if (child == 0) {
-        sqlite3 *db = NULL;
-
-        close(go[1]);
-        wait_for(go[0]);
-        if (sqlite3_open(file, &db) == SQLITE_OK && sqlite3_exec(db, before, NULL, NULL, NULL) == SQLITE_OK &&
-            sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK)
-            byte = 'y';
-        (void)!write(ready[1], &byte, 1);
-        for (;;)
-            pause();
+    if (in_helper(&made)) {
+        wait_for(made.gate);
+        say_and_stay(&made, sqlite3_open(file, &db) == SQLITE_OK &&
+                                sqlite3_exec(db, before, NULL, NULL, NULL) == SQLITE_OK &&
+                                sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK);
     }
-    close(go[0]);
-    close(ready[1]);
-    return (holder){child, go[1], ready[0]};
+    return made;
 }
 
-static void take(const holder *self)
+static void take(const helper *self)
 {
-    char byte = 0;
-
-    close(self->go);
-    ck_assert_int_eq(read(self->ready, &byte, 1), 1);
-    ck_assert_int_eq(byte, 'y');
-    close(self->ready);
-}
-
-static void let_go(const holder *self)
-{
-    kill(self->process, SIGKILL);
-    waitpid(self->process, NULL, 0);
+    close(self->gate);
+    ck_assert(said(self));
 }
 
 TEST(locked_file_is_a_miss)
 {
     cj_cache *cache;
-    holder other;
+    helper other;
 
     store("locked", 1, OBJECT);
     other = make_holder(cache_file("locked"), "PRAGMA locking_mode=EXCLUSIVE");
@@ -603,7 +590,7 @@ TEST(locked_file_is_a_miss)
     ck_assert_int_eq(get(cache, 2, OBJECT), 1);
     ck_assert_uint_eq(stats_of(cache).busy, 1);
     cj_cache_free(cache);
-    let_go(&other);
+    end_helper(&other);
     cache = open_cache("locked");
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     ck_assert_uint_eq(stats_of(cache).busy, 0);
@@ -614,7 +601,7 @@ TEST(locked_file_is_left_alone_by_who_is_connected)
 {
     cj_cache *cache;
     sqlite3 *db = NULL;
-    holder other;
+    helper other;
 
     store("connected", 1, OBJECT);
     ck_assert_int_eq(sqlite3_open(cache_file("connected"), &db), SQLITE_OK);
@@ -628,5 +615,5 @@ TEST(locked_file_is_left_alone_by_who_is_connected)
         ck_assert_int_eq(get(cache, 1, OBJECT), 0);
         ck_assert_uint_eq(stats_of(cache).busy, 1);
     }
-    let_go(&other);
+    end_helper(&other);
 }

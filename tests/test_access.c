@@ -24,58 +24,64 @@ static void add_types(void)
     ck_assert_int_eq(cj_type_table_add(&types, "pair", definition, 8, 4, &dtype, NULL), CUJIT_OK);
 }
 
-static void clear_types(void)
+static cj_signature signature;
+static cj_accesses accesses; /* found last */
+
+static void clear_found(void)
 {
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+
+static void clear_all(void)
+{
+    clear_found();
     cj_type_table_clear(&types);
 }
 
-static cj_accesses find(const char *arguments, const cj_access_texts *given, cj_signature *signature)
+static void find(const char *arguments, const cj_access_texts *given)
 {
-    cujit_error error = {0};
-    cj_accesses accesses;
-
-    ck_assert_int_eq(cj_signature_parse(arguments, &types, NULL, signature, &error), CUJIT_OK);
-    ck_assert_msg(cj_find_accesses(given, signature, &accesses, &error) == CUJIT_OK, "%s: %s", given->operation,
-                  error.message);
-    ck_assert_uint_eq(accesses.count, signature->count);
-    return accesses;
+    clear_found();
+    must(cj_signature_parse(arguments, &types, NULL, &signature, &fault));
+    ck_assert_msg(cj_find_accesses(given, &signature, &accesses, &fault) == CUJIT_OK, "%s: %s", given->operation,
+                  fault.message);
+    ck_assert_uint_eq(accesses.count, signature.count);
 }
+
+FIXTURE(add_types, clear_all)
 
 /* One word per array: its name; '.' indexed, 'o' other, "-1+2" neighbours, 'w' written, 'a' always, 'l' loaded. Then
  * '!' and '#' for an index that is changed, used. */
-static void describe(const cj_accesses *accesses, const cj_signature *signature, char *out, size_t size)
+static void describe(char *out, size_t size)
 {
     *out = '\0';
-    for (size_t k = 0; k < accesses->count; k++) {
-        const cj_access *a = &accesses->of[k];
+    for (size_t k = 0; k < accesses.count; k++) {
+        const cj_access *a = &accesses.of[k];
         size_t length = strlen(out);
 
-        if (!signature->parameters[k].pointer)
+        if (!signature.parameters[k].pointer)
             continue;
         length += (size_t)snprintf(out + length, size - length, "%s%s%s%s", length > 0 ? " " : "",
-                                   signature->parameters[k].name, a->indexed ? "." : "", a->other ? "o" : "");
+                                   signature.parameters[k].name, a->indexed ? "." : "", a->other ? "o" : "");
         if (a->lowest != a->highest)
             length += (size_t)snprintf(out + length, size - length, "%d+%d", a->lowest, a->highest);
         snprintf(out + length, size - length, "%s%s%s", a->written ? "w" : "", a->always ? "a" : "",
                  a->loaded ? "l" : "");
     }
-    if (accesses->changes_index)
+    if (accesses.changes_index)
         strncat(out, "!", size - strlen(out) - 1);
-    if (accesses->uses_index)
+    if (accesses.uses_index)
         strncat(out, "#", size - strlen(out) - 1);
 }
 
 static void check_as_given(const char *arguments, const cj_access_texts *texts, const char *expected)
 {
-    cj_signature signature = {0};
-    cj_accesses accesses = find(arguments, texts, &signature);
     char found[256];
 
-    describe(&accesses, &signature, found, sizeof found);
+    find(arguments, texts);
+    describe(found, sizeof found);
     ck_assert_msg(strcmp(found, expected) == 0, "%s | %s: got '%s', expected '%s'", texts->operation,
                   texts->preamble != NULL ? texts->preamble : "", found, expected);
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
 }
 
 static const char *respelled(const cj_token *token)
@@ -224,8 +230,6 @@ static const struct {
     {"for (int k = 0; k < 3 && a; k++) z[i] += x[i]", "x.l z.wl"},
 };
 /* clang-format on */
-
-FIXTURE(add_types, clear_types)
 
 TEST_EACH(operations, COUNT(rows))
 {
@@ -378,50 +382,31 @@ static const struct {
 };
 /* clang-format on */
 
-FIXTURE(NULL, NULL)
-
 TEST_EACH(order_is_seen, COUNT(orders))
 {
-    cj_signature signature = {0};
-    cj_accesses accesses = find("float a, float *x, float *z", &(cj_access_texts){.operation = orders[_i].operation},
-                                &signature);
-
+    find("float a, float *x, float *z", &(cj_access_texts){.operation = orders[_i].operation});
     ck_assert_msg(cj_accesses_may_share(&accesses, 2, 1) == orders[_i].share, "%s", orders[_i].operation);
     ck_assert(cj_accesses_may_share(&accesses, 2, 2));
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
 }
 
 TEST(classes_and_complex_numbers_have_an_order_too)
 {
-    cj_signature signature = {0};
-    cj_accesses accesses = find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] *= x[i]"},
-                                &signature);
-
+    find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] *= x[i]"});
     ck_assert(!cj_accesses_may_share(&accesses, 1, 0));
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
-    accesses = find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] = z[i] * x[i]"}, &signature);
+    find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] = z[i] * x[i]"});
     ck_assert(cj_accesses_may_share(&accesses, 1, 0));
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
 }
 
 TEST(numbers_of_statements)
 {
-    cj_signature signature = {0};
-    cj_accesses accesses = find(
-        "float *x, float *y, float *z",
-        &(cj_access_texts){.operation = "int k = 1; { z[i] = x[i]; } if (k) x[i]; else z[i] = 2; k++"}, &signature);
-
+    find("float *x, float *y, float *z",
+         &(cj_access_texts){.operation = "int k = 1; { z[i] = x[i]; } if (k) x[i]; else z[i] = 2; k++"});
     ck_assert_int_eq(accesses.of[0].last_read, 2);
     ck_assert_int_eq(accesses.of[0].first_write, INT_MAX);
     ck_assert_int_eq(accesses.of[1].last_read, -1);
     ck_assert_int_eq(accesses.of[2].last_read, -1);
     ck_assert_int_eq(accesses.of[2].first_write, 1);
     ck_assert_uint_eq(accesses.tokens, 36);
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
 }
 
 /* ---- Axes -------------------------------------------------------------------------------------------------------- */
@@ -438,58 +423,34 @@ static const struct {
 };
 /* clang-format on */
 
-FIXTURE(add_types, clear_types)
-
 TEST_EACH(axes_are_seen, COUNT(axes))
 {
-    cj_signature signature = {0};
-    cj_accesses accesses = find("float n3, float *z",
-                                &(cj_access_texts){.operation = axes[_i].operation, .preamble = axes[_i].preamble},
-                                &signature);
-
+    find("float n3, float *z", &(cj_access_texts){.operation = axes[_i].operation, .preamble = axes[_i].preamble});
     ck_assert_msg(accesses.axes == axes[_i].axes, "%s: %x", axes[_i].operation, accesses.axes);
-    cj_accesses_clear(&accesses);
-    cj_signature_clear(&signature);
 }
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-/* `unit` again and again, then `after`. */
-static char *repeat(const char *unit, size_t count, const char *after)
-{
-    char *text = malloc(count * strlen(unit) + strlen(after) + 1), *at = text;
-
-    while (count-- > 0)
-        at += strlen(strcpy(at, unit));
-    strcpy(at, after);
-    return text;
-}
-
+/* `unit` again and again, then `after`, then `closing` as often. */
 static const struct {
     const char *unit;
     size_t count;
-    const char *after, *expected;
-} deep[] = {
-    {"if(a)", 4000, "z[i]=x[i];", "x.l z.wl"}, {"if(a);else ", 3000, "z[i]=x[i];", "x.l z.wl"},
-    {"do ", 16000, "z[i]=x[i];", "x.l z.wl"},  {"{", 200, "z[i]=x[i];", "x.l z.wl"},
-    {"z[i]=x[i];", 13000, "", "x.l z.wa"},     {"", 0, "{{{{{{{{{{{{{{{{z[i]=x[i];}}}}}}}}}}}}}}}}", "x.l z.wa"}};
-
-FIXTURE(NULL, NULL)
+    const char *after, *closing, *expected;
+} deep[] = {{"if(a)", 4000, "z[i]=x[i];", "", "x.l z.wl"}, {"if(a);else ", 3000, "z[i]=x[i];", "", "x.l z.wl"},
+            {"do ", 16000, "z[i]=x[i];", "", "x.l z.wl"},  {"{", 200, "z[i]=x[i];", "}", "x.l z.wl"},
+            {"z[i]=x[i];", 13000, "", "", "x.l z.wa"},     {"{", 16, "z[i]=x[i];", "}", "x.l z.wa"}};
 
 TEST_EACH(depth_is_no_trouble, COUNT(deep))
 {
-    char *text = repeat(deep[_i].unit, deep[_i].count, deep[_i].after);
+    const size_t each = strlen(deep[_i].unit) + strlen(deep[_i].closing);
+    char *text = memory_of(deep[_i].count * each + strlen(deep[_i].after) + 1), *at = text;
 
-    if (deep[_i].unit[0] == '{') {
-        char *closing = repeat("}", deep[_i].count, ""), *whole = malloc(strlen(text) + strlen(closing) + 1);
-
-        strcat(strcpy(whole, text), closing);
-        free(closing);
-        free(text);
-        text = whole;
-    }
+    for (size_t k = 0; k < deep[_i].count; k++)
+        at = stpcpy(at, deep[_i].unit);
+    at = stpcpy(at, deep[_i].after);
+    for (size_t k = 0; k < deep[_i].count; k++)
+        at = stpcpy(at, deep[_i].closing);
     check("float a, float *x, float *z", &(cj_access_texts){.operation = text}, deep[_i].expected);
-    free(text);
 }
 
 TEST(memory_may_run_out)
@@ -500,25 +461,20 @@ TEST(memory_may_run_out)
                              .loop_prep = "",
                              .after_loop = "",
                              .options = options};
-    cj_signature signature = {0};
     cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
     unsigned failures = 0;
 
-    ck_assert_int_eq(cj_signature_parse("float *x, float *z", NULL, NULL, &signature, NULL), CUJIT_OK);
+    must(cj_signature_parse("float *x, float *z", NULL, NULL, &signature, &fault));
     for (unsigned long nth = 1; status != CUJIT_OK; nth++) {
-        cujit_error error = {0};
-        cj_accesses accesses = {0};
-
         texts.options = nth < 3 ? none : options;
         cj_alloc_fail_at(nth);
-        status = cj_find_accesses(&texts, &signature, &accesses, &error);
+        status = cj_find_accesses(&texts, &signature, &accesses, &fault);
         cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
         ck_assert(status == CUJIT_OK || accesses.of == NULL);
         failures += status != CUJIT_OK;
         cj_accesses_clear(&accesses);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
     ck_assert_uint_gt(failures, 4);
-    cj_signature_clear(&signature);
 }

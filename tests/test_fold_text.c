@@ -17,14 +17,9 @@ static void setup(void)
                                             {"wider", "struct wider { double parts[129]; };", 1032, 8},
                                             {"G", "struct G { float g; };", 4, 4}};
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
+    context = cj_test_target("sm_90");
     for (size_t k = 0; k < COUNT(types); k++)
         register_type(context, &types[k]);
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
 }
 
 /* The texts of a fold, and those around it, in one. */
@@ -51,9 +46,17 @@ static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
     return cj_fold_text_init(context, &spec, out, error);
 }
 
-static void init_ok(const texts *t, cj_fold_text *out)
+static cj_fold_text text; /* made last */
+
+static void clear_text(void)
 {
-    must(init(t, out, &fault));
+    cj_fold_text_clear(&text);
+}
+
+static void make(const texts *t)
+{
+    clear_text();
+    must(init(t, &text, &fault));
 }
 
 /* ---- Types and defaults ------------------------------------------------------------------------------------------ */
@@ -106,14 +109,13 @@ static const struct {
 };
 /* clang-format on */
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, clear_text)
 
 TEST_EACH(types_and_defaults, COUNT(typed))
 {
-    cj_fold_text text;
     const cj_fold *fold = &text.folds[0];
 
-    init_ok(&typed[_i].texts, &text);
+    make(&typed[_i].texts);
     ck_assert_uint_eq(text.count, 1);
     ck_assert_str_eq(text.text.arguments, typed[_i].arguments);
     ck_assert_str_eq(fold->texts.map, typed[_i].map);
@@ -129,28 +131,22 @@ TEST_EACH(types_and_defaults, COUNT(typed))
     ck_assert_str_eq(text.text.name, "reduction");
     for (size_t k = 0; k < text.text.signature.count; k++)
         ck_assert(!text.text.signature.parameters[k].pointer || text.text.signature.parameters[k].is_const);
-    cj_fold_text_clear(&text);
 }
 
 /* A definition comes along that only the accumulator or the out_type asks for, with what it needs itself; and what a
  * letter stands for that the signature does not have. */
 TEST(types_bring_their_definitions)
 {
-    cj_fold_text text;
-
-    init_ok(&(texts){.arguments = "float *x", .accumulator = "wide", .out_type = "half", .reduce = "f(a, b)"}, &text);
+    make(&(texts){.arguments = "float *x", .accumulator = "wide", .out_type = "half", .reduce = "f(a, b)"});
     ck_assert_ptr_nonnull(strstr(text.text.types, "struct wide"));
     ck_assert_ptr_nonnull(strstr(text.text.types, "struct pair"));
     ck_assert_ptr_null(strstr(text.text.types, "struct wider"));
     ck_assert_uint_ne(text.text.features & CJ_FEATURE_HALF, 0);
-    cj_fold_text_clear(&text);
-    init_ok(&(texts){.arguments = "float *x", WHERE("cujit_indexed<pair>"), .reduce = "a"}, &text);
+    make(&(texts){.arguments = "float *x", WHERE("cujit_indexed<pair>"), .reduce = "a"});
     ck_assert_ptr_nonnull(strstr(text.text.types, "struct pair"));
-    cj_fold_text_clear(&text);
-    init_ok(&(texts){.arguments = "float *x", .accumulator = "T", .types = "T = double", .reduce = "T(a) + b"}, &text);
+    make(&(texts){.arguments = "float *x", .accumulator = "T", .types = "T = double", .reduce = "T(a) + b"});
     ck_assert_ptr_nonnull(strstr(text.text.types, "typedef double T;"));
     ck_assert_uint_eq(text.text.features & CJ_FEATURE_HALF, 0);
-    cj_fold_text_clear(&text);
 }
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
@@ -257,8 +253,6 @@ static const struct {
 
 TEST_EACH(refuses, COUNT(bad))
 {
-    cj_fold_text text;
-
     refuse_in(init(&bad[_i].texts, &text, &fault), (cujit_status)bad[_i].status, bad[_i].place, bad[_i].message);
     ck_assert_uint_eq(text.count, 0); /* cleared */
     ck_assert_ptr_null(text.text.name);
@@ -268,7 +262,6 @@ TEST(counts_results)
 {
     const cujit_reduction_result fold = {.out_type = "float", .reduce = "a + b"}, empty = {.out_type = "float"};
     cj_fold_spec spec = {0};
-    cj_fold_text text;
 
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
@@ -314,12 +307,8 @@ static const struct {
 
 TEST_EACH(neutrals_are_right, COUNT(neutrals))
 {
-    cj_fold_text text;
-
-    init_ok(&(texts){X, .reduce = "f(a, b)", .accumulator = neutrals[_i].accumulator, .neutral = neutrals[_i].neutral},
-            &text);
+    make(&(texts){X, .reduce = "f(a, b)", .accumulator = neutrals[_i].accumulator, .neutral = neutrals[_i].neutral});
     ck_assert_str_eq(text.folds[0].texts.neutral, neutrals[_i].neutral);
-    cj_fold_text_clear(&text);
 }
 
 /* ---- What is recognised ------------------------------------------------------------------------------------------ */
@@ -362,14 +351,10 @@ static const struct {
 
 TEST_EACH(order_matters, COUNT(orders))
 {
-    cj_fold_text text;
-
-    init_ok(&(texts){X, .out_type = "float", .accumulator = orders[_i].accumulator, .reduce = orders[_i].reduce,
-                     .post = "a.value", .preamble = orders[_i].preamble, .options = {orders[_i].option}},
-            &text);
+    make(&(texts){X, .out_type = "float", .accumulator = orders[_i].accumulator, .reduce = orders[_i].reduce,
+                  .post = "a.value", .preamble = orders[_i].preamble, .options = {orders[_i].option}});
     ck_assert_msg(text.folds[0].commutative == orders[_i].commutative, "%s", orders[_i].reduce);
     ck_assert_int_eq(text.folds[0].pattern, CJ_FOLD_ANY); /* there is no neutral */
-    cj_fold_text_clear(&text);
 }
 
 #define ARRAYS "float s, const signed char *x, unsigned char *y, const pair *p, const volatile int *v"
@@ -397,20 +382,17 @@ static const struct {
 
 TEST_EACH(sums_and_dots, COUNT(patterns))
 {
-    cj_fold_text text;
     const cj_fold *fold = &text.folds[0];
 
-    init_ok(&(texts){.arguments = ARRAYS,
-                     .out_type = "int",
-                     .map = patterns[_i].map,
-                     .reduce = patterns[_i].reduce,
-                     .neutral = patterns[_i].neutral,
-                     .preamble = patterns[_i].preamble},
-            &text);
+    make(&(texts){.arguments = ARRAYS,
+                  .out_type = "int",
+                  .map = patterns[_i].map,
+                  .reduce = patterns[_i].reduce,
+                  .neutral = patterns[_i].neutral,
+                  .preamble = patterns[_i].preamble});
     ck_assert_int_eq(fold->pattern, patterns[_i].pattern);
     ck_assert_uint_eq(fold->first, patterns[_i].first);
     ck_assert_uint_eq(fold->second, patterns[_i].second);
-    cj_fold_text_clear(&text);
 }
 
 static const struct {
@@ -431,11 +413,8 @@ static const struct {
 
 TEST_EACH(warns, COUNT(warned))
 {
-    cj_fold_text text;
-
-    init_ok(&(texts){X, .reduce = warned[_i].reduce, .preamble = warned[_i].preamble}, &text);
+    make(&(texts){X, .reduce = warned[_i].reduce, .preamble = warned[_i].preamble});
     ck_assert_str_eq(text.warnings, warned[_i].warnings);
-    cj_fold_text_clear(&text);
 }
 
 static const struct {
@@ -462,14 +441,11 @@ static const struct {
 
 TEST_EACH(arrays_are_seen, COUNT(uses))
 {
-    cj_fold_text text;
-
-    init_ok(&(texts){.arguments = "float s, float *x, const float *y",
-                     .reduce = "a + b",
-                     .map = uses[_i].map,
-                     .second = uses[_i].second,
-                     .preamble = uses[_i].preamble},
-            &text);
+    make(&(texts){.arguments = "float s, float *x, const float *y",
+                  .reduce = "a + b",
+                  .map = uses[_i].map,
+                  .second = uses[_i].second,
+                  .preamble = uses[_i].preamble});
     ck_assert(!cj_fold_can_view(&text, 0));
     ck_assert_msg(cj_fold_can_view(&text, 1) == uses[_i].views[0], "x: %s", text.text.operation);
     ck_assert_msg(cj_fold_can_view(&text, 2) == uses[_i].views[1], "y: %s", text.text.operation);
@@ -477,7 +453,6 @@ TEST_EACH(arrays_are_seen, COUNT(uses))
     ck_assert_int_eq(text.uses_place, uses[_i].place);
     ck_assert_int_eq(text.text.accesses.uses_index, uses[_i].index);
     ck_assert_int_eq(text.text.needs_index, uses[_i].needed);
-    cj_fold_text_clear(&text);
 }
 
 /* The longest texts that each pass alone pass together. */
@@ -487,7 +462,6 @@ TEST(long_texts_fit_together)
     char *map = memory_of(CJ_EXPRESSION_MAX_BYTES + 1);
     cujit_reduction_result fold = {.reduce = "a + b", .map = map};
     cj_fold_spec spec = {.arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .scan = true};
-    cj_fold_text text;
 
     memset(map, '-', CJ_EXPRESSION_MAX_BYTES);
     for (size_t k = 0; k < CJ_EXPRESSION_MAX_BYTES; k += 2)
@@ -580,7 +554,6 @@ TEST(memory_runs_out)
                        .second = "x[i] * x[i]"};
 
     for (unsigned long nth = 1;; nth++) {
-        cj_fold_text text;
         cujit_status status;
 
         cj_alloc_fail_at(nth);

@@ -76,6 +76,12 @@ static void replay(cj_cuda_graph_exec graph)
     ck_assert_uint_eq(driver->stream_synchronize(stream), CJ_CUDA_OK);
 }
 
+static void end_replays(cj_cuda_graph_exec graph, bool theirs)
+{
+    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    free_stream(theirs);
+}
+
 /* x[i] = i + `shift`, z[i] = 0 */
 static void reset(float shift)
 {
@@ -99,21 +105,16 @@ static void expect_z(double a, double shift, double b, double more)
 
 static cujit_elementwise *axpy(void)
 {
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float *z",
-                                                          .operation = "z[i] = a * x[i] + z[i]"});
+    return kernel_of(context, "float a, const float *x, float *z", "z[i] = a * x[i] + z[i]");
 }
 
 static const char add_source[] = "__global__ void add(float *z, float b, int n)\n"
                                  "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                  "    if (i < n)\n        z[i] += b;\n}\n";
 
-static cujit_module *make_add(cujit_function **add)
+static cujit_function *make_add(void)
 {
-    cujit_module *module = NULL;
-
-    module = make_module(context, &(cujit_module_spec){.source = add_source});
-    must(cujit_module_function(module, "add", add, &fault));
-    return module;
+    return function_of(make_source(context, add_source), "add");
 }
 
 /* Prepared and checked launches, a module's kernel, events between them: z = 5 x + 7. */
@@ -129,7 +130,7 @@ static void capture_all(const cujit_elementwise *kernel, cujit_function *add, cu
     a = -1000;
     must(cujit_event_record(event, stream, &fault));
     must(cujit_event_wait(event, stream, &fault));
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(3, x, z));
     must(cujit_event_record(event, stream, &fault));
     must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &fault));
 }
@@ -139,14 +140,12 @@ FIXTURE(setup, teardown)
 TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
 {
     bool theirs = _i / MODES != 0;
-    cujit_function *add = NULL;
+    cujit_function *add = make_add();
     cujit_elementwise *kernel = axpy();
-    cujit_event *event = NULL;
+    cujit_event *event = make_event(context);
     cj_cuda_graph_exec graph;
 
-    make_add(&add);
     open_stream(theirs);
-    must(cujit_event_create(context, &event, &fault));
     reset(0);
     begin((unsigned)(_i % MODES));
     capture_all(kernel, add, event);
@@ -157,9 +156,7 @@ TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
         replay(graph);
         expect_z(5, k, 7, 0);
     }
-    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
-    free_stream(theirs);
-    cujit_event_free(event);
+    end_replays(graph, theirs);
 }
 
 /* Compiled and loaded in the middle: a range, which is another variant; another kernel; a module. */
@@ -169,8 +166,7 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     const cujit_range range = {.start = 1, .stop = N, .step = 2};
     cujit_elementwise_options options = {.range = &range};
     cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}};
-    cujit_elementwise *kernel = axpy(), *other;
-    cujit_function *add = NULL;
+    cujit_elementwise *kernel = axpy();
     cj_cuda_graph_exec graph;
 
     open_stream(theirs);
@@ -178,19 +174,15 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     reset(0);
     begin((unsigned)(_i % MODES));
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
-    other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1.5f"});
-    options.range = NULL;
-    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &fault));
-    make_add(&add);
-    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 2.0f, N), &fault));
+    run_on(stream, kernel_of(context, "float *z", "z[i] += 1.5f"), CUJIT_ARGS(z));
+    launch_function(make_add(), shape, CUJIT_ARGS(z, 2.0f, N));
     graph = end();
     for (int k = 0; k < 3; k++) {
         reset((float)k);
         replay(graph);
         expect_z(0, k, 3.5, 3);
     }
-    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
-    free_stream(theirs);
+    end_replays(graph, theirs);
 }
 
 /* A mistake with the captured stream is an error, and the capture goes on. */
@@ -204,21 +196,18 @@ TEST_EACH(mistakes_do_not_end_the_capture, MODES)
     open_stream(false);
     reset(0);
     begin((unsigned)_i);
-    ck_assert_int_eq(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
-                                           CUJIT_ARGS(1, CUJIT_IN(host, sizeof host), z), &fault),
-                     CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &none, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&fault);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &fault),
-         &fault);
+    refuse(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED, NULL);
+    refuse(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED, NULL);
+    refuse(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
+                                 CUJIT_ARGS(1, CUJIT_IN(host, sizeof host), z), &fault),
+           CUJIT_ERROR_UNSUPPORTED, NULL);
+    refuse(cujit_graph_begin(context, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
+    refuse(cujit_graph_end(context, stream, &none, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
+    run_on(stream, kernel, CUJIT_ARGS(4, x, z));
     graph = end();
     replay(graph);
     expect_z(4, 0, 0, 0);
-    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
-    free_stream(false);
+    end_replays(graph, false);
 }
 
 /* The default stream waits for a stream that is being captured: to use it is an error that says so. */
@@ -232,12 +221,11 @@ TEST_EACH(default_stream_beside_a_stream_that_waits_for_it, MODES)
     begin((unsigned)_i);
     refuse(cujit_array_to_host(x, host, sizeof host, &fault), CUJIT_ERROR_UNSUPPORTED,
            "a stream that waits for the default stream");
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &fault));
+    run_on(stream, kernel, CUJIT_ARGS(4, x, z));
     graph = end();
     replay(graph);
     expect_z(4, 0, 0, 0);
-    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
-    free_stream(true);
+    end_replays(graph, true);
 }
 
 /* ---- Other threads ----------------------------------------------------------------------------------------------- */
@@ -292,9 +280,7 @@ TEST_EACH(other_threads_spoil_nothing, MODES)
     for (int k = 0; k < 200; k++) {
         begin((unsigned)_i);
         for (int launch = 0; launch < 20; launch++)
-            must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z),
-                                       &fault),
-                 &fault);
+            run_on(stream, kernel, CUJIT_ARGS(1, x, z));
         graph = end();
         ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     }

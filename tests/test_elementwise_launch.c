@@ -92,7 +92,6 @@ TEST(snippet_in_a_range)
 }
 
 typedef struct part_row {
-    const char *label;
     const cujit_range *range;
     const cujit_slice *slice;
     cujit_status status;
@@ -102,26 +101,22 @@ typedef struct part_row {
 TEST(wrong_parts_are_errors)
 {
     const part_row rows[] = {
-        {"both", &(cujit_range){0, 1, 1}, &(cujit_slice){0, 1, 1}, CUJIT_ERROR_INVALID_ARGUMENT, "not both"},
-        {"no step", &(cujit_range){0, 1, 0}, NULL, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
-        {"no step of a slice", NULL, &(cujit_slice){0, 1, 0}, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
-        {"too far", &(cujit_range){0, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "0:11:1"},
-        {"too early", &(cujit_range){-1, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "-1:11:1"},
-        {"everything", &(cujit_range){INT64_MIN, INT64_MAX, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "10 elements"},
-        {"down too far", &(cujit_range){9, -2, -1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "9:-2:-1"},
-        {"nothing", &(cujit_range){100, 0, 1}, NULL, CUJIT_OK, NULL},
-        {"nothing of a slice", NULL, &(cujit_slice){100, 200, 1}, CUJIT_OK, NULL}};
+        {&(cujit_range){0, 1, 1}, &(cujit_slice){0, 1, 1}, CUJIT_ERROR_INVALID_ARGUMENT, "not both"},
+        {&(cujit_range){0, 1, 0}, NULL, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
+        {NULL, &(cujit_slice){0, 1, 0}, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
+        {&(cujit_range){0, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "0:11:1"},
+        {&(cujit_range){-1, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "-1:11:1"},
+        {&(cujit_range){INT64_MIN, INT64_MAX, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "10 elements"},
+        {&(cujit_range){9, -2, -1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "9:-2:-1"},
+        {&(cujit_range){100, 0, 1}, NULL, CUJIT_OK, NULL},
+        {NULL, &(cujit_slice){100, 200, 1}, CUJIT_OK, NULL}};
     cujit_array *z = zeros(context, CUJIT_INT32, 10);
     cujit_elementwise *kernel = make_counter();
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_elementwise_options options = {.range = rows[k].range, .slice = rows[k].slice};
-        cujit_status status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &fault);
 
-        ck_assert_msg(status == rows[k].status, "%s: %s", rows[k].label, fault.message);
-        if (status != CUJIT_OK)
-            ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "%s: %s", rows[k].label, fault.message);
-        cujit_error_clear(&fault);
+        refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &fault), rows[k].status, rows[k].words);
     }
     expect_each(z, int, got == 0);
 }

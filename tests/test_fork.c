@@ -46,6 +46,13 @@ static bool lacks_compiler(const seen *result)
 
 static const cujit_elementwise_spec spec = {.arguments = "float a, float *x", .operation = "x[i] = x[i] * 2 + a"};
 
+static void note(seen *result, cujit_status status)
+{
+    result->statuses[result->count++] = status;
+    if (result->count == 1)
+        snprintf(result->message, sizeof result->message, "%s", fault.message);
+}
+
 /* Kernel, array, launch, copy: everything that a child may want. */
 static cujit_status use(cujit_context *context, seen *result, cujit_error *error)
 {
@@ -80,8 +87,7 @@ static void use_own(seen *result, const char *device)
 
     if (status == CUJIT_OK)
         status = use(context, result, &fault);
-    result->statuses[result->count++] = status;
-    snprintf(result->message, sizeof result->message, "%s", fault.message);
+    note(result, status);
     cujit_error_clear(&fault);
     cujit_context_free(context);
 }
@@ -95,46 +101,45 @@ static void use_inherited(seen *result, cujit_context *context, cujit_elementwis
     const size_t shape = 4;
     float data[N];
 
-    result->statuses[result->count++] = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &fault);
-    snprintf(result->message, sizeof result->message, "%s", fault.message);
-    result->statuses[result->count++] = cujit_array_to_host(x, data, sizeof data, &fault);
-    result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &another, &fault);
-    result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &fault);
-    result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &fault);
-    result->statuses[result->count++] = cujit_context_synchronize(context, &fault);
-    result->statuses[result->count++] = cujit_elementwise_launch_prepared(kernel, NULL, 1, (void *[]){data, &memory},
-                                                                          &fault);
+    note(result, cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &fault));
+    note(result, cujit_array_to_host(x, data, sizeof data, &fault));
+    note(result, cujit_elementwise_create(context, &spec, &another, &fault));
+    note(result, cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &fault));
+    note(result, cujit_memory_alloc(context, 64, &memory, &fault));
+    note(result, cujit_context_synchronize(context, &fault));
+    note(result, cujit_elementwise_launch_prepared(kernel, NULL, 1, (void *[]){data, &memory}, &fault));
     cujit_error_clear(&fault);
     cujit_elementwise_free(kernel);
     cujit_array_free(x);
     cujit_context_free(context);
 }
 
+static void expect_forked(size_t count, const char *words)
+{
+    ck_assert_int_eq(end_of_child(), 0);
+    ck_assert_uint_eq(shared[0].count, count);
+    for (size_t k = 0; k < count; k++)
+        ck_assert_int_eq(shared[0].statuses[k], CUJIT_ERROR_FORKED);
+    ck_assert_msg(strstr(shared[0].message, words) != NULL, "%s", shared[0].message);
+}
+
 FIXTURE(setup, teardown)
 
 TEST(the_parents_context_is_refused)
 {
-    const size_t shape = N;
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(context, &spec);
-    cujit_array *x = zeros(context, CUJIT_FLOAT32, shape);
-    float data[N];
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
 
     run_kernel(kernel, CUJIT_ARGS(1, x)); /* so that whatever threads the device has are running */
     if (in_child()) {
         use_inherited(&shared[0], context, kernel, x);
         _exit(0);
     }
-    ck_assert_int_eq(end_of_child(), 0);
-    ck_assert_uint_eq(shared[0].count, 7);
-    for (size_t k = 0; k < shared[0].count; k++)
-        ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
-                      cujit_status_name(shared[0].statuses[k]));
-    ck_assert_msg(strstr(shared[0].message, "fork") != NULL, "%s", shared[0].message);
+    expect_forked(7, "fork");
     /* What the child freed is still the parent's. */
     run_kernel(kernel, CUJIT_ARGS(1, x));
-    download(x, data);
-    ck_assert(data[0] == 3 && data[N - 1] == 3);
+    expect_each(x, float, got == 3);
 }
 
 TEST(a_child_opens_its_own_context)
@@ -160,8 +165,7 @@ TEST(a_child_opens_its_own_context)
 /* No device, and still not the child's: another thread of the parent may be building what the child asks for. */
 TEST(a_context_without_a_device_is_refused_too)
 {
-    const cujit_type_spec type = {
-        .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
+    const cujit_type_spec type = {"pair", "struct pair { int a, b; };", 8, 4};
     const cujit_module_spec module_spec = {.source = "extern \"C\" __global__ void k() {}"};
     cujit_context *context = cj_test_target("sm_90");
 
@@ -172,21 +176,15 @@ TEST(a_context_without_a_device_is_refused_too)
         cujit_dtype dtype;
         char *source = NULL;
 
-        result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &kernel, &fault);
-        snprintf(result->message, sizeof result->message, "%s", fault.message);
-        result->statuses[result->count++] = cujit_elementwise_render(context, &spec, &source, NULL);
-        result->statuses[result->count++] = cujit_module_create(context, &module_spec, &module, NULL);
-        result->statuses[result->count++] = cujit_context_register_type(context, &type, &dtype, NULL);
+        note(result, cujit_elementwise_create(context, &spec, &kernel, &fault));
+        note(result, cujit_elementwise_render(context, &spec, &source, NULL));
+        note(result, cujit_module_create(context, &module_spec, &module, NULL));
+        note(result, cujit_context_register_type(context, &type, &dtype, NULL));
         cujit_error_clear(&fault);
         cujit_context_free(context);
         _exit(0);
     }
-    ck_assert_int_eq(end_of_child(), 0);
-    ck_assert_uint_eq(shared[0].count, 4);
-    for (size_t k = 0; k < shared[0].count; k++)
-        ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
-                      cujit_status_name(shared[0].statuses[k]));
-    ck_assert_msg(strstr(shared[0].message, "sm_90") != NULL, "%s", shared[0].message);
+    expect_forked(4, "sm_90");
 }
 
 /* CUDA's own answer to a child is an error; it must arrive as one. */

@@ -90,12 +90,6 @@ static void setup(void)
     host = open_context("host");
 }
 
-static void teardown(void)
-{
-    cujit_context_free(gpu);
-    cujit_context_free(host);
-}
-
 /* ---- Rendering --------------------------------------------------------------------------------------------------- */
 
 static char *render_elementwise(const elementwise_row *row)
@@ -123,11 +117,9 @@ static char *render_fold(const fold_row *row)
 
 static cujit_status reduce_floats(cujit_context *context, cujit_reducer reducer, cujit_error *error)
 {
-    cujit_array *x = zeros(context, CUJIT_FLOAT32, 8), *result = NULL;
-    cujit_status status = cujit_reduce(reducer, x, NULL, &result, error);
+    cujit_array *result = NULL;
 
-    cujit_array_free(x);
-    return status;
+    return cujit_reduce(reducer, zeros(context, CUJIT_FLOAT32, 8), NULL, &result, error);
 }
 
 /* Of the unit that the row's kernel, reduction, ... is built from; to be freed with cj_free(). */
@@ -195,20 +187,16 @@ static void compare(const char *file, char *source)
     cj_free(source);
 }
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(elementwise_source_is_the_golden_one, COUNT(elementwise_rows))
 {
-    char *source = render_elementwise(&elementwise_rows[_i]);
-
-    compare(elementwise_rows[_i].file, source);
+    compare(elementwise_rows[_i].file, render_elementwise(&elementwise_rows[_i]));
 }
 
 TEST_EACH(fold_source_is_the_golden_one, COUNT(fold_rows))
 {
-    char *source = render_fold(&fold_rows[_i]);
-
-    compare(fold_rows[_i].file, source);
+    compare(fold_rows[_i].file, render_fold(&fold_rows[_i]));
 }
 
 TEST_EACH(unit_is_the_golden_one, 2 * COUNT(unit_rows))
@@ -300,10 +288,8 @@ TEST(no_file_is_left_over)
 TEST(public_render_is_the_first_variant)
 {
     const cujit_elementwise_spec linear = elementwise_rows[0].spec;
-    const cujit_reduction_spec sum = {
-        .arguments = "const float *x", .out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i]"};
-    const cujit_scan_spec sums = {
-        .arguments = "const float *x", .out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i]"};
+    const cujit_reduction_spec sum = {SUM_FROM_0, .arguments = "const float *x", .out_type = "float", .map = "x[i]"};
+    const cujit_scan_spec sums = {SUM_FROM_0, .arguments = "const float *x", .out_type = "float", .map = "x[i]"};
     char *source = NULL;
 
     setenv("CUJIT_NVRTC", "/nonexistent", 1);

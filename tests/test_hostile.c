@@ -638,9 +638,11 @@ TEST(no_form_is_fooled_by_hand)
 {
     const char *only = getenv("CUJIT_TEST_BY_HAND");
     size_t first = only != NULL ? strtoull(only, NULL, 10) : 0, step = number("CUJIT_TEST_STEP", 4);
+    const size_t all = COUNT(plain_by_hand) + COUNT(by_hand);
 
-    for (size_t k = first; k < COUNT(by_hand); k += only != NULL ? COUNT(by_hand) : step) {
-        const hostile_case *c = &by_hand[k];
+    for (size_t k = first; k < all; k += only != NULL ? all : step) {
+        const hostile_case plain = {"int", "", k < COUNT(plain_by_hand) ? plain_by_hand[k] : "", NULL, NULL, false};
+        const hostile_case *c = k < COUNT(plain_by_hand) ? &plain : &by_hand[k - COUNT(plain_by_hand)];
         bool pairs = strchr(c->type, ';') != NULL;
         bool elsewhere = c->option != NULL && strcmp(c->option, GCC) == 0 && on_gpu(context);
         drawing d = {.seed = k, .state = k * 7 + number("CUJIT_TEST_SEED", 1)};

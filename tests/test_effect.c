@@ -68,12 +68,11 @@ static const char *const option[] = {"-DPUT=z[i] = 3", NULL};
 
 /* clang-format off */
 static const cujit_elementwise_spec left_alone[] = {
-    {.operation = ""},                       {.operation = ";"},
-    {.operation = "// nothing\n"},           {.operation = "*z = 3"},
-    {.operation = "0[z] = 3"},               {.operation = "y[i] = 1; *(z + i) = 2"},
+    {.operation = ""}, {.operation = ";"}, {.operation = "// nothing\n"}, {.operation = "*z = 3"},
+    {.operation = "0[z] = 3"}, {.operation = "y[i] = 1; *(z + i) = 2"},
     /* Pointers that are moved and used. */
     {.operation = "if (a > 0) y = z; y[i] = x[i]"}, {.operation = "if (a > 0) x = y; z[i] = x[i]"},
-    {.operation = "float *p = z; p[i] = 1"},        {.operation = "z += 1; memset(z, 0, 4)"},
+    {.operation = "float *p = z; p[i] = 1"}, {.operation = "z += 1; memset(z, 0, 4)"},
     /* Numbers that are changed and used. */
     {.operation = "a = 2*a; z[i] = a"}, {.operation = "z[i] = a = x[i]"},
     {.operation = "a = x[i]; if (a > 0) z[i] = 1"}, {.operation = "a += x[i]", .after_loop = "atomicAdd(z, a)"},

@@ -192,11 +192,10 @@ TEST(orders_may_be_mixed)
         cujit_array *x, *z;
         const char *words; /* of an error; NULL: it works */
     } rows[] = {
-        {copy, c, c, NULL},                  {copy, f, f, NULL},                  {copy, c, line, NULL},
-        {copy, line, tc, NULL},              {copy, c, tc, NULL},                 {copy, either, c, NULL},
-        {copy, tf, tf, NULL},                {copy, c, f, NULL},                  {copy, f, c, NULL},
-        {copy, line, f, "argument 2 (z)"},   {copy, f, tf, "argument 2 (z)"},     {copy, f, either, "argument 2 (z)"},
-        {shift, c, c, NULL},                 {shift, c, f, NULL},                 {shift, c, line, NULL},
+        {copy, c, c, NULL}, {copy, f, f, NULL}, {copy, c, line, NULL}, {copy, line, tc, NULL}, {copy, c, tc, NULL},
+        {copy, either, c, NULL}, {copy, tf, tf, NULL}, {copy, c, f, NULL}, {copy, f, c, NULL},
+        {copy, line, f, "argument 2 (z)"}, {copy, f, tf, "argument 2 (z)"}, {copy, f, either, "argument 2 (z)"},
+        {shift, c, c, NULL}, {shift, c, f, NULL}, {shift, c, line, NULL},
         {shift, f, f,
          "argument 1 (x): the array is not in C order; it must be dense and in C order, and cannot be a "
          "view, because x is used as x[i + 1]"},

@@ -164,8 +164,7 @@ static const struct {
     const char *message;
 } bad[] = {
     {{X}, A, "", "reduction: reduce is NULL; expected an expression of a and b, such as \"a + b\""},
-    {{SUM}, A, "", "arguments and out_type are both NULL"},
-    {{X, SUM, .name = "2"}, A, "", "cannot be named \"2\""},
+    {{SUM}, A, "", "arguments and out_type are both NULL"}, {{X, SUM, .name = "2"}, A, "", "cannot be named \"2\""},
     {{X, SUM, .options = {"-D3=4"}}, A, "", "expected the name of a macro"},
     /* Signatures. */
     {{.arguments = "", SUM}, T, "arguments:1:1", "a reduction needs at least one pointer"},

@@ -1,10 +1,7 @@
 /*
  * test_effect.c: operations that cannot have been meant are errors at the place; all that could be is left alone.
  */
-#include "tests/support.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "tests/kernels.h"
 
 #define ARRAYS "float a, const float *x, float *y, float *z"
 
@@ -43,23 +40,16 @@ static const struct {
 
 TEST(what_is_lost_is_refused)
 {
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_target("host");
     char *source = NULL;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &fault));
     for (size_t k = 0; k < COUNT(refused); k++) {
         const cujit_elementwise_spec spec = {.arguments = refused[k].arguments, .operation = refused[k].operation};
-        cujit_status status = cujit_elementwise_render(context, &spec, &source, &fault);
 
-        ck_assert_msg(status == CUJIT_ERROR_SNIPPET && source == NULL, "%s: %s", refused[k].operation,
-                      cujit_status_name(status));
-        ck_assert_str_eq(fault.part, "operation");
-        ck_assert_msg(strstr(fault.message, refused[k].words) != NULL, "%s: %s", refused[k].operation, fault.message);
-        ck_assert_msg(fault.line == refused[k].line && fault.column == refused[k].column, "%s: %d:%d",
-                      refused[k].operation, fault.line, fault.column);
-        cujit_error_clear(&fault);
+        refuse_at(cujit_elementwise_render(context, &spec, &source, &fault), CUJIT_ERROR_SNIPPET, "operation",
+                  refused[k].line, refused[k].column, refused[k].words);
+        ck_assert_ptr_null(source);
     }
-    cujit_context_free(context);
 }
 
 /* ---- What is left alone ------------------------------------------------------------------------------------------ */
@@ -110,9 +100,8 @@ static const cujit_elementwise_spec left_alone[] = {
 
 TEST(what_could_be_meant_is_left_alone)
 {
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_target("host");
 
-    must(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &fault));
     for (size_t k = 0; k < COUNT(left_alone); k++) {
         cujit_elementwise_spec spec = left_alone[k];
         char *source = NULL;
@@ -122,5 +111,4 @@ TEST(what_could_be_meant_is_left_alone)
                       fault.message);
         cujit_free(source);
     }
-    cujit_context_free(context);
 }

@@ -88,46 +88,33 @@ TEST(name_is_the_entry_points)
 /* ---- What a snippet may do --------------------------------------------------------------------------------------- */
 
 typedef struct snippet_row {
-    const char *label;
     const char *operation;
     float slope, offset; /* expected: slope * i + offset */
 } snippet_row;
 
 /* clang-format off */
 static const snippet_row snippets[] = {
-    {"no semicolon", "z[i] = x[i]", 1, 0}, {"a semicolon", "z[i] = x[i];", 1, 0}, {"too many", "z[i] = x[i];;;", 1, 0},
-    {"space around", " \t\r\n  z[i] = x[i] \r\n\t ", 1, 0}, {"remark at the end", "z[i] = x[i] // the end", 1, 0},
-    {"remark and a newline at the end", "z[i] = x[i] // the end\n", 1, 0},
-    {"remark of two lines at the end", "z[i] = x[i] // the \\\n end\n\n", 1, 0},
-    {"remark at the end, with a brace", "z[i] = x[i]; // }", 1, 0},
-    {"comment at the end", "z[i] = x[i] /* the end */", 1, 0},
-    {"comment of lines", "z[i] = /* one\n two\n three */ x[i]", 1, 0},
-    {"lines", "float a = x[i];\nfloat b = 2 * a;\n\nz[i] = b;\n", 2, 0},
-    {"condition", "if (i % 2)\n    z[i] = x[i];\nelse\n    z[i] = x[i];", 1, 0},
-    {"block", "{ float a = x[i]; z[i] = a; }", 1, 0},
-    {"loop", "float a = 0; for (int k = 0; k < 3; k++) a += x[i]; z[i] = a", 3, 0},
-    {"break inside a loop", "for (;;) { z[i] = x[i]; break; }", 1, 0},
-    {"switch", "switch (i % 2) { case 0: z[i] = x[i]; break; default: z[i] = i; }", 1, 0},
-    {"pragma", "float a = 0;\n#pragma unroll\nfor (int k = 0; k < 4; k++) a += x[i];\nz[i] = a", 4, 0},
-    {"continue", "z[i] = x[i] + 1; continue; z[i] = 0", 1, 1},
-    {"continue in a condition", "z[i] = x[i]; if (x[i] >= 0) continue; z[i] = -1", 1, 0},
-    {"return", "z[i] = x[i] + 1; return; z[i] = 0", 1, 1},
-    {"return in a condition", "if (i >= 0) { z[i] = x[i] + 2; return; }\nz[i] = -1", 1, 2},
-    {"return and a remark", "z[i] = x[i]; if (i > 5) return // done", 1, 0},
-    {"break", "z[i] = x[i] + 1; break; z[i] = 0", 1, 1},
-    {"break, continue and return", "z[i] = i; if (i % 3 == 0) break; if (i % 3 == 1) continue; return; z[i] = 0", 1, 0},
-    {"lambda", "auto f = [=](float v) { return 3 * v; }; z[i] = f(x[i])", 3, 0},
-    {"lambda and return", "auto f = [&](float v) { return 3 * v; }; z[i] = f(x[i]); return", 3, 0},
-    {"n", "z[i] = x[i] + n", 1, N},
-    {"64-bit indices", "static_assert(sizeof(i) == 8 && sizeof(n) == 8, \"\"); z[i] = i", 1, 0},
-    {"reverse", "z[i] = x[n - 1 - i]", -1, N - 1}, {"neighbour", "z[i] = i > 0 ? x[i - 1] + 1 : 0", 1, 0},
-    {"pointer arithmetic", "*(z + i) = *(x + i)", 1, 0},
-    {"address", "float *p = &z[i]; const float *q = x; *p = q[i]", 1, 0}, {"digraphs", "z<:i:> = x<:i:> + 1;", 1, 1},
-    {"spliced line", "z[i] = \\\nx[i]", 1, 0}, {"names that hide names", "{ float x = 5; z[i] = x + i; }", 1, 5},
-    {"shadowed n", "long long n = 7; z[i] = n", 0, 7},
-    {"threads", "z[i] = (i - tid - cta_start) % total_threads", 0, 0},
-    {"threads of a block", "z[i] = tid == threadIdx.x && tid < blockDim.x && cta_start % blockDim.x == 0", 0, 1},
-    {"static function call", "z[i] = fminf(x[i], x[i]) + __fmaf_rn(0, 0, 1)", 1, 1},
+    {"z[i] = x[i]", 1, 0}, {"z[i] = x[i];", 1, 0}, {"z[i] = x[i];;;", 1, 0}, {" \t\r\n  z[i] = x[i] \r\n\t ", 1, 0},
+    {"z[i] = x[i] // the end", 1, 0}, {"z[i] = x[i] // the end\n", 1, 0}, {"z[i] = x[i] // the \\\n end\n\n", 1, 0},
+    {"z[i] = x[i]; // }", 1, 0}, {"z[i] = x[i] /* the end */", 1, 0}, {"z[i] = /* one\n two\n three */ x[i]", 1, 0},
+    {"float a = x[i];\nfloat b = 2 * a;\n\nz[i] = b;\n", 2, 0},
+    {"if (i % 2)\n    z[i] = x[i];\nelse\n    z[i] = x[i];", 1, 0}, {"{ float a = x[i]; z[i] = a; }", 1, 0},
+    {"float a = 0; for (int k = 0; k < 3; k++) a += x[i]; z[i] = a", 3, 0}, {"for (;;) { z[i] = x[i]; break; }", 1, 0},
+    {"switch (i % 2) { case 0: z[i] = x[i]; break; default: z[i] = i; }", 1, 0},
+    {"float a = 0;\n#pragma unroll\nfor (int k = 0; k < 4; k++) a += x[i];\nz[i] = a", 4, 0},
+    {"z[i] = x[i] + 1; continue; z[i] = 0", 1, 1}, {"z[i] = x[i]; if (x[i] >= 0) continue; z[i] = -1", 1, 0},
+    {"z[i] = x[i] + 1; return; z[i] = 0", 1, 1}, {"if (i >= 0) { z[i] = x[i] + 2; return; }\nz[i] = -1", 1, 2},
+    {"z[i] = x[i]; if (i > 5) return // done", 1, 0}, {"z[i] = x[i] + 1; break; z[i] = 0", 1, 1},
+    {"z[i] = i; if (i % 3 == 0) break; if (i % 3 == 1) continue; return; z[i] = 0", 1, 0},
+    {"auto f = [=](float v) { return 3 * v; }; z[i] = f(x[i])", 3, 0},
+    {"auto f = [&](float v) { return 3 * v; }; z[i] = f(x[i]); return", 3, 0}, {"z[i] = x[i] + n", 1, N},
+    {"static_assert(sizeof(i) == 8 && sizeof(n) == 8, \"\"); z[i] = i", 1, 0}, {"z[i] = x[n - 1 - i]", -1, N - 1},
+    {"z[i] = i > 0 ? x[i - 1] + 1 : 0", 1, 0}, {"*(z + i) = *(x + i)", 1, 0},
+    {"float *p = &z[i]; const float *q = x; *p = q[i]", 1, 0}, {"z<:i:> = x<:i:> + 1;", 1, 1},
+    {"z[i] = \\\nx[i]", 1, 0}, {"{ float x = 5; z[i] = x + i; }", 1, 5}, {"long long n = 7; z[i] = n", 0, 7},
+    {"z[i] = (i - tid - cta_start) % total_threads", 0, 0},
+    {"z[i] = tid == threadIdx.x && tid < blockDim.x && cta_start % blockDim.x == 0", 0, 1},
+    {"z[i] = fminf(x[i], x[i]) + __fmaf_rn(0, 0, 1)", 1, 1},
 };
 /* clang-format on */
 

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 static char folder[300], option[310];
+static const char *const options[] = {option, NULL};
+static bool complete; /* what the last digest takes in */
 
 static void write_file(const char *name, const char *text)
 {
@@ -34,94 +36,76 @@ static void make_headers(void)
 
 FIXTURE(make_headers, NULL)
 
-/* The digest, not to be freed, "" where no header counts; *complete as the function says. */
-static char *digest(const char *source, const char *const *options, bool *complete)
+/* Not to be freed; "" where no header counts. */
+static char *digest_with(const char *const *given, const char *source)
 {
-    const cj_unit unit = {.name = "k", .source = source, .options = options};
+    const cj_unit unit = {.name = "k", .source = source, .options = given};
     cj_text text = {0};
     cj_includes found = {.digest = &text};
 
     must(cj_include_survey(&unit, &found, &fault));
-    *complete = found.complete;
+    complete = found.complete;
     return cj_test_keep(cj_text_take(&text), cj_free);
+}
+
+static char *digest(const char *source)
+{
+    return digest_with(options, source);
 }
 
 TEST(include_changes_with_the_content_of_nested_headers)
 {
-    const char *const options[] = {option, NULL};
-    bool complete;
-    char *before = digest("#include \"a.h\"\n", options, &complete), *after, *same;
+    char *before = digest("#include \"a.h\"\n"), *after, *same;
 
     ck_assert(complete);
     ck_assert_int_eq(strncmp(before, "includes ", 9), 0);
-    same = digest("#include \"a.h\"\n", options, &complete);
+    same = digest("#include \"a.h\"\n");
     ck_assert_str_eq(before, same);
     write_file("b.h", "#define B 2\n");
-    after = digest("  #  include <a.h>\n", options, &complete);
+    after = digest("  #  include <a.h>\n");
     ck_assert_str_ne(before, after);
 }
 
 TEST(include_understands_every_spelling_of_the_option)
 {
-    const char *const spellings[][3] = {
-        {"-I", folder, NULL}, {"--include-path", folder, NULL}, {"-isystem", folder, NULL}};
     char joined[340];
-    const char *const one[] = {joined, NULL};
-    bool complete;
+    const char *const spellings[][3] = {
+        {"-I", folder, NULL}, {"--include-path", folder, NULL}, {"-isystem", folder, NULL}, {joined, NULL}};
 
-    for (size_t k = 0; k < COUNT(spellings); k++) {
-        char *found = digest("#include <b.h>\n", spellings[k], &complete);
-
-        ck_assert_str_ne(found, "");
-    }
     snprintf(joined, sizeof joined, "--include-path=%s", folder);
-    char *found = digest("#include <b.h>\n", one, &complete);
-    ck_assert_str_ne(found, "");
+    for (size_t k = 0; k < COUNT(spellings); k++)
+        ck_assert_str_ne(digest_with(spellings[k], "#include <b.h>\n"), "");
 }
 
 TEST(include_leaves_the_compilers_headers_to_it)
 {
-    const char *const options[] = {option, NULL};
-    bool complete;
-    char *found = digest("#include <cuda_fp16.h>\nfloat include;\n", options, &complete);
-
+    ck_assert_str_eq(digest("#include <cuda_fp16.h>\nfloat include;\n"), "");
     ck_assert(complete);
-    ck_assert_str_eq(found, "");
 }
 
 TEST(include_of_a_macro_is_not_complete)
 {
-    const char *const options[] = {option, NULL};
-    bool complete;
-
-    digest("#include \"computed.h\"\n", options, &complete);
+    digest("#include \"computed.h\"\n");
     ck_assert(!complete);
-    digest("#include WHAT\n", options, &complete);
+    digest("#include WHAT\n");
     ck_assert(!complete);
-    digest("#include \"open\n", options, &complete);
+    digest("#include \"open\n");
     ck_assert(!complete);
 }
 
 TEST(include_of_itself_ends)
 {
-    const char *const options[] = {option, NULL};
-    bool complete;
-    char *found = digest("#include \"loop.h\"\n", options, &complete);
-
+    ck_assert_str_ne(digest("#include \"loop.h\"\n"), "");
     ck_assert(complete);
-    ck_assert_str_ne(found, "");
 }
 
 TEST(include_by_an_absolute_path_counts)
 {
     char source[400];
-    bool complete;
-    char *found;
 
     snprintf(source, sizeof source, "#include \"%s/b.h\"\n", folder);
-    found = digest(source, NULL, &complete);
+    ck_assert_str_ne(digest_with(NULL, source), "");
     ck_assert(complete);
-    ck_assert_str_ne(found, "");
 }
 
 /* A header in which a later edit must be seen, and how it is included. */
@@ -147,29 +131,26 @@ static const struct {
 
 TEST_EACH(include_sees_edits_however_it_is_spelled, COUNT(spelling_rows))
 {
-    const char *source = spelling_rows[_i].source, *const *options = spelling_rows[_i].options;
-    bool complete;
+    const char *source = spelling_rows[_i].source, *const *by = spelling_rows[_i].options;
     char *before, *after;
 
     ck_assert_int_eq(chdir(folder), 0);
     write_file("here.h", "\xEF\xBB\xBF#include \"deeper.h\"\n#if 0\n#error don't /* ' */\n#endif\n");
     write_file("deeper.h", "#define HERE 1\n");
-    before = digest(source, options, &complete);
+    before = digest_with(by, source);
     ck_assert_int_eq(complete, spelling_rows[_i].complete);
     write_file("deeper.h", "#define HERE 2\n");
-    after = digest(source, options, &complete);
+    after = digest_with(by, source);
     ck_assert_str_ne(before, after);
 }
 
 TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
 {
-    bool complete;
-
-    digest("#include <cmath>\n#include \"cuda_runtime.h\"\n#include \"math.h\"\n", NULL, &complete);
+    digest_with(NULL, "#include <cmath>\n#include \"cuda_runtime.h\"\n#include \"math.h\"\n");
     ck_assert(complete);
-    digest("#if __has_include(\"lost.h\")\n#endif\n", NULL, &complete);
+    digest_with(NULL, "#if __has_include(\"lost.h\")\n#endif\n");
     ck_assert(complete);
-    digest("#include </lost/lost.h>\n", NULL, &complete);
+    digest_with(NULL, "#include </lost/lost.h>\n");
     ck_assert(!complete);
 }
 
@@ -177,16 +158,15 @@ TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
 TEST(include_reads_every_header_of_a_name)
 {
     char second[400];
-    const char *const options[] = {"-isystem", folder, "-I", second, NULL};
-    bool complete;
+    const char *const both[] = {"-isystem", folder, "-I", second, NULL};
     char *before, *after;
 
     snprintf(second, sizeof second, "%s/second", folder);
     mkdir(second, 0700);
     write_file("b.h", "#define B 1\n");
-    before = digest("#include <b.h>\n", options, &complete);
+    before = digest_with(both, "#include <b.h>\n");
     write_file("second/b.h", "#define B 2\n");
-    after = digest("#include <b.h>\n", options, &complete);
+    after = digest_with(both, "#include <b.h>\n");
     ck_assert(complete);
     ck_assert_str_ne(before, after);
 }
@@ -218,9 +198,6 @@ TEST(include_chains_end)
         int depth;
         bool complete;
     } rows[] = {{100, true}, {5000, false}};
-    const char *const options[] = {option, NULL};
-    bool complete;
-    char *found;
 
     for (size_t row = 0; row < COUNT(rows); row++) {
         for (int k = 0; k <= rows[row].depth; k++) {
@@ -231,8 +208,7 @@ TEST(include_chains_end)
                 snprintf(text, sizeof text, "#include \"chain%d.h\"\n", k + 1);
             write_file(name, text);
         }
-        found = digest("#include \"chain0.h\"\n", options, &complete);
+        ck_assert_str_ne(digest("#include \"chain0.h\"\n"), "");
         ck_assert_int_eq(complete, rows[row].complete);
-        ck_assert_str_ne(found, "");
     }
 }

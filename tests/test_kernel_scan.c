@@ -191,6 +191,14 @@ TEST(scan_fails_with_the_place)
     }
 }
 
+static void survive(const char *text)
+{
+    cj_kernel_list list = {0};
+
+    cj_kernel_scan(text, NULL, &list, NULL);
+    cj_kernel_list_clear(&list);
+}
+
 /* Every beginning of every case, and deep nests of everything that nests. */
 TEST(scan_survives_any_text)
 {
@@ -203,23 +211,18 @@ TEST(scan_survives_any_text)
         EACH_OF(source, cases[k].sources)
         {
             for (size_t length = strlen(source); length > 0; length--) {
-                cj_kernel_list list = {0};
-
                 snprintf(text, sizeof text, "%.*s", (int)length, source);
-                cj_kernel_scan(text, NULL, &list, NULL);
-                cj_kernel_list_clear(&list);
+                survive(text);
             }
         }
     }
     for (size_t k = 0; k < COUNT(nests); k++) {
-        cj_kernel_list list = {0};
         size_t used = 0;
 
         while (used + 40 < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s", nests[k]);
         snprintf(text + used, sizeof text - used, "\n__global__ void k() {}");
-        cj_kernel_scan(text, NULL, &list, NULL);
-        cj_kernel_list_clear(&list);
+        survive(text);
     }
 }
 
@@ -247,10 +250,7 @@ TEST(expression_is_spelled_in_one_way)
     for (size_t k = 0; k < COUNT(refused); k++) {
         char *normal = NULL;
 
-        ck_assert_msg(cj_expression_normal(refused[k], &normal, &fault) == CUJIT_ERROR_INVALID_ARGUMENT, "%s",
-                      refused[k]);
+        refuse(cj_expression_normal(refused[k], &normal, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
         ck_assert_ptr_null(normal);
-        ck_assert_str_ne(fault.message, "");
-        cujit_error_clear(&fault);
     }
 }

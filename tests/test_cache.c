@@ -267,17 +267,14 @@ TEST(memory_only)
 }
 
 typedef struct refusal {
-    const char *label;
     mode_t above, directory, file;
     bool refused;
 } refusal;
 
-static const refusal refusals[] = {
-    {"private", 0755, 0700, 0600, false},           {"readable", 0755, 0755, 0644, false},
-    {"group-writable", 0755, 0770, 0600, true},     {"world-writable", 0755, 0707, 0600, true},
-    {"file for the group", 0755, 0700, 0660, true}, {"file for all", 0755, 0700, 0606, true},
-    {"open above", 0777, 0700, 0600, true},         {"sticky above", 01777, 0700, 0600, false},
-    {"group above", 0770, 0700, 0600, false}};
+static const refusal refusals[] = {{0755, 0700, 0600, false}, {0755, 0755, 0644, false}, /* private, readable */
+                                   {0755, 0770, 0600, true},  {0755, 0707, 0600, true},  {0755, 0700, 0660, true},
+                                   {0755, 0700, 0606, true},  {0777, 0700, 0600, true},  {01777, 0700, 0600, false},
+                                   {0770, 0700, 0600, false}}; /* above it; sticky */
 
 TEST_EACH(directory_refused, COUNT(refusals))
 {
@@ -290,9 +287,9 @@ TEST_EACH(directory_refused, COUNT(refusals))
     ck_assert_int_eq(chmod(cache_file(name), row->file), 0);
     ck_assert_int_eq(chmod(cj_test_path("refused%d", _i), row->above), 0);
     cache = open_cache(name);
-    ck_assert_msg(get(cache, 1, 100) == !row->refused, "%s", row->label);
-    ck_assert_msg((stats_of(cache).refused == 1) == row->refused, "%s", row->label);
-    ck_assert_msg((stats_of(cache).trouble[0] != '\0') == row->refused, "%s", row->label);
+    ck_assert_int_eq(get(cache, 1, 100), !row->refused);
+    ck_assert_uint_eq(stats_of(cache).refused, row->refused);
+    ck_assert((stats_of(cache).trouble[0] != '\0') == row->refused);
     put(cache, 2, 100);
     ck_assert_int_eq(get(cache, 2, 100), 1); /* from memory where refused */
     ck_assert_uint_eq(stats_of(cache).memory_hits, row->refused);
@@ -433,23 +430,18 @@ TEST(limit_keeps_the_recently_used)
     ck_assert_int_lt(pages, 1300000);
 }
 
+static void expect_limit(const char *text, bool fine)
+{
+    setenv("CUJIT_CACHE_LIMIT", text, 1);
+    ck_assert_msg((stats_of(open_cache("limits")).trouble[0] == '\0') == fine, "%s", text);
+}
+
 TEST(limit_as_text)
 {
-    static const struct {
-        const char *text;
-        bool fine;
-    } rows[] = {{"1000000", true}, {"100K", true}, {"20m", true}, {"3G", true},  {"1T", true},
-                {"-1", false},     {"1X", false},  {"K", false},  {" 1", false}, {"99999999999999999999", false},
-                {"1MB", false},    {"", true}};
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        cj_cache *cache;
-
-        setenv("CUJIT_CACHE_LIMIT", rows[i].text, 1);
-        cache = open_cache("limits");
-        ck_assert_msg((stats_of(cache).trouble[0] == '\0') == rows[i].fine, "%s", rows[i].text);
-        cj_cache_free(cache);
-    }
+    EACH_OF(text, "1000000 | 100K | 20m | 3G | 1T | ")
+    expect_limit(text, true);
+    EACH_OF(text, "-1 | 1X | K |  1 | 99999999999999999999 | 1MB")
+    expect_limit(text, false);
 }
 
 /* Fills a disk of 1 MB, where we may mount one. */

@@ -87,7 +87,7 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
                       .width = s->width,
                       .height = s->height,
                       .depth = s->depth};
-    cujit_box across = to;
+    cujit_box across = from;
     void *first = device_memory(context, there.bytes), *second = device_memory(context, host.bytes);
 
     must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &fault));
@@ -98,7 +98,6 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
     expect_box(raw, s, there, 0xDD, "on the device");
 
     /* On the device: from the device's layout into the host's. */
-    across = from;
     across.to = second;
     across.from = first;
     must(cujit_memory_copy_box(context, &across, CUJIT_DIRECTION_ON_DEVICE, &fault));
@@ -222,13 +221,12 @@ TEST(mistakes_in_fills_are_errors)
 TEST(contexts_copy_to_each_other)
 {
     enum { N = 200000 };
-    cujit_context *other = cj_test_context(), *host = NULL;
+    cujit_context *other = cj_test_context();
     unsigned char *data = memory_of(N), *back = memory_of(N);
-    void *here = device_memory(context, N), *there = NULL;
+    void *here = device_memory(context, N), *there = device_memory(other, N);
 
     for (int k = 0; k < N; k++)
         data[k] = (unsigned char)(k * 13);
-    there = device_memory(other, N);
     must(cujit_memory_to_device(context, here, data, N, &fault));
     must(cujit_memory_copy_peer(other, there, context, here, N, &fault));
     must(cujit_memory_to_host(other, back, there, N, &fault));
@@ -240,10 +238,7 @@ TEST(contexts_copy_to_each_other)
     refuse(cujit_memory_copy_peer(other, there, NULL, here, N, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context");
     refuse(cujit_memory_copy_peer(other, NULL, context, here, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "destination");
     refuse(cujit_memory_copy_peer(other, there, context, NULL, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "source");
-    if (on_gpu(context)) {
-        must(cujit_context_create(&(cujit_context_options){.device = "host"}, &host, &fault));
-        refuse(cujit_memory_copy_peer(host, back, context, here, 1, &fault), CUJIT_ERROR_UNSUPPORTED,
+    if (on_gpu(context))
+        refuse(cujit_memory_copy_peer(cj_test_target("host"), back, context, here, 1, &fault), CUJIT_ERROR_UNSUPPORTED,
                "different kinds");
-        cujit_context_free(host);
-    }
 }

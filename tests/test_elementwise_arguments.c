@@ -242,26 +242,25 @@ TEST(registered_types_do_not_travel)
 TEST(null_is_refused_everywhere)
 {
     const cujit_elementwise_spec good = {.arguments = "float *x", .operation = "x[i] = 1"};
+    const cujit_elementwise_spec no_arguments = {.operation = "x[i] = 1"}, no_operation = {.arguments = "int *x"};
     cujit_elementwise *made = NULL;
     cujit_report report = {.name = "untouched"};
     char *source = NULL;
+    const cujit_status got[] = {cujit_elementwise_create(NULL, &good, &made, NULL),
+                                cujit_elementwise_create(context, NULL, &made, NULL),
+                                cujit_elementwise_create(context, &good, NULL, NULL),
+                                cujit_elementwise_create(context, &no_arguments, &made, NULL),
+                                cujit_elementwise_create(context, &no_operation, &made, NULL),
+                                cujit_elementwise_create(context, &(cujit_elementwise_spec){0}, &made, NULL),
+                                cujit_elementwise_render(NULL, &good, &source, NULL),
+                                cujit_elementwise_render(context, NULL, &source, NULL),
+                                cujit_elementwise_render(context, &good, NULL, NULL),
+                                cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL),
+                                cujit_elementwise_launch_prepared(NULL, NULL, 1, NULL, NULL)};
 
-    ck_assert_int_eq(cujit_elementwise_create(NULL, &good, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_create(context, NULL, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_create(context, &good, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){.operation = "x[i] = 1"}, &made, NULL),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){.arguments = "int *x"}, &made, NULL),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){0}, &made, NULL),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_null(made);
-    ck_assert_int_eq(cujit_elementwise_render(NULL, &good, &source, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_render(context, NULL, &source, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_render(context, &good, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_null(source);
-    ck_assert_int_eq(cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_launch_prepared(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    for (size_t k = 0; k < COUNT(got); k++)
+        ck_assert_msg(got[k] == CUJIT_ERROR_INVALID_ARGUMENT, "call %zu: %s", k, cujit_status_name(got[k]));
+    ck_assert(made == NULL && source == NULL);
     ck_assert_uint_eq(cujit_elementwise_parameter_count(NULL), 0);
     cujit_elementwise_get_report(kernel, NULL);
     cujit_elementwise_get_report(NULL, &report);

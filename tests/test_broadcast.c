@@ -78,11 +78,8 @@ TEST_EACH(shapes_broadcast_as_numpys, COUNT(shapes))
         set_c_strides(&views[k]);
     count = take(views, 3, operands);
     for (unsigned flags = 0; flags < 8; flags++) {
-        cujit_status status = cj_broadcast(operands, count, flags, &loop, strides, &fault);
-
-        ck_assert_msg(status == (row->ndim < 0 ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "row %d: %s", _i,
-                      fault.message);
-        cujit_error_clear(&fault);
+        refuse(cj_broadcast(operands, count, flags, &loop, strides, &fault),
+               row->ndim < 0 ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK, NULL);
         if (row->ndim < 0)
             continue;
         ck_assert_int_eq(loop.full_ndim, row->ndim);
@@ -183,11 +180,9 @@ TEST(long_shapes_are_cut)
                 views[0].shape[k] = k < longer ? digits[a] : 1;
             views[0].shape[15] = 3;
             ck_assert_uint_eq(take(views, 2, operands), 2);
-            ck_assert_int_eq(cj_broadcast(operands, 2, 0, &loop, strides, &fault), CUJIT_ERROR_ARGUMENT_SIZE);
-            ck_assert_ptr_nonnull(strstr(fault.message, "): axis 0 with 2 elements meets axis 15 with 3"));
-            ck_assert(digits[a] < 1000000 || longer < 9 || strstr(fault.message, "...): axis 0") != NULL);
-            ck_assert(digits[a] > 10 || strstr(fault.message, ",3): axis 0") != NULL);
-            cujit_error_clear(&fault);
+            refuse(cj_broadcast(operands, 2, 0, &loop, strides, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+                   "): axis 0 with 2 elements meets axis 15 with 3",
+                   digits[a] >= 1000000 && longer >= 9 ? "...): axis 0" : "", digits[a] <= 10 ? ",3): axis 0" : "");
         }
     }
 }

@@ -14,7 +14,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static cj_backend patched;
@@ -90,18 +89,13 @@ static cujit_status load_without_memory(cj_device *device, const cj_object *obje
 
 /* ---- Both devices ---- */
 
-static void free_context(void *context)
-{
-    (cujit_context_free)(context);
-}
-
 static cujit_context *open_context(const char *device)
 {
-    const cujit_context_options options = {.device = device};
-    cujit_context *context = NULL;
+    cujit_context *context;
 
-    must(cujit_context_create(&options, &context, &fault));
-    cj_test_keep(context, free_context);
+    setenv("CUJIT_DEVICE", device, 1);
+    context = cj_test_context();
+    unsetenv("CUJIT_DEVICE");
     original = context->backend;
     patched = *original;
     patched.toolchain = toolchain;
@@ -165,12 +159,11 @@ static const struct {
     {999, CUJIT_ERROR_DEVICE},
 };
 /* clang-format on */
-enum { CODES = sizeof codes / sizeof codes[0] };
 
 FIXTURE(setup, NULL)
 
 /* With and without a compiler. Rebuilt or not, the load's own error is what is reported. */
-TEST_EACH(driver_trouble_keeps_sound_entries, 2 * CODES)
+TEST_EACH(driver_trouble_keeps_sound_entries, 2 * COUNT(codes))
 {
     const bool set_aside = codes[_i / 2].status == CUJIT_ERROR_LOAD;
     cujit_context *context;
@@ -305,12 +298,12 @@ static const char *const machine_troubles[] = {
     "operation:1:8: fatal error: error writing to /tmp/x: No space left on device",
     "operation:1:8: internal compiler error: Segmentation fault", "cc1plus: out of memory allocating 65536 bytes",
     "g++: fatal error: Killed signal terminated program cc1plus", ""};
-enum { MACHINE_TROUBLES = sizeof machine_troubles / sizeof machine_troubles[0] };
 
 /* What befell the compiler says nothing of the text. */
-TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
+TEST_EACH(trouble_of_the_machine_is_not_remembered, COUNT(machine_troubles))
 {
     cujit_context *context;
+
     setenv("CUJIT_CACHE_DIR", cj_test_path("machine-%d", _i), 1);
     context = open_context("host");
     compiles = 0;
@@ -363,10 +356,7 @@ TEST_EACH(children_find_compilers_whatever_the_parent_does, 2)
 
     ck_assert_int_eq(pthread_create(&thread, NULL, look_up, (void *)(uintptr_t)backends[_i]), 0);
     for (int k = 0; k < 200; k++) {
-        const pid_t child = fork();
-        int status = 0;
-
-        if (child == 0) {
+        if (in_child()) {
             const cj_target target = {.architecture = "host", .compiler = "/bin/sh"};
             cj_text identity = {0};
 
@@ -374,8 +364,7 @@ TEST_EACH(children_find_compilers_whatever_the_parent_does, 2)
             backends[_i]->toolchain(&target, 0, &identity, NULL);
             _exit(0);
         }
-        ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert_msg(WIFEXITED(status), "fork %d: the child waited for a lock", k);
+        ck_assert_int_eq(end_of_child(), 0); /* it does not wait for a lock */
     }
     atomic_store(&stop, true);
     pthread_join(thread, NULL);

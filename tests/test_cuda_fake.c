@@ -316,8 +316,7 @@ TEST(context_of_device_0_stays_current_where_none_was)
 TEST(launch_makes_no_allocation)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    cj_device *device = open_device(0);
-    cj_function *function = load_kernel(device);
+    cj_function *function = load_kernel(open_device(0));
 
     cj_alloc_fail_at(0);
     must(cuda->launch(function, &grid, NULL, NULL, &fault));

@@ -43,8 +43,7 @@ TEST(limits_that_nobody_tells_are_the_usual_ones)
 
 TEST(parameters_are_counted_and_measured)
 {
-    cj_device *device = open_device(1);
-    cj_function *function = load_kernel(device);
+    cj_function *function = load_kernel(open_device(1));
     size_t sizes[3] = {0}, offsets[3] = {0}, count = 99;
 
     must(cuda->parameters(function, sizes, offsets, 2, &count, &fault));
@@ -78,11 +77,9 @@ TEST(parameters_need_a_newer_driver)
 
 TEST(function_info_tells_what_the_driver_knows)
 {
-    cj_device *device = open_device(0);
-    cj_module *module = load(device);
     cujit_function_info info;
 
-    must(cuda->function_info(kernel_in(module), &info, &fault));
+    must(cuda->function_info(load_kernel(open_device(0)), &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 100 + CJ_CUDA_FUNCTION_MAX_THREADS);
     ck_assert_int_eq(info.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
     ck_assert_int_eq(info.shared_bytes, 100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
@@ -94,8 +91,7 @@ TEST(function_info_tells_what_the_driver_knows)
 TEST(shared_memory_is_allowed_up_to_the_limit)
 {
     size_t most = (200 << 10) - (100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
-    cj_device *device = open_device(0);
-    cj_function *function = load_kernel(device);
+    cj_function *function = load_kernel(open_device(0));
 
     must(cuda->allow_shared(function, 1000, &fault));
     ck_assert_uint_eq(count_of("cuFuncSetAttribute"), 0); /* allowed already */
@@ -114,8 +110,7 @@ TEST(shared_memory_is_allowed_up_to_the_limit)
 
 TEST(occupancy_is_the_drivers)
 {
-    cj_device *device = open_device(0);
-    cj_function *function = load_kernel(device);
+    cj_function *function = load_kernel(open_device(0));
     unsigned threads = 0, grid = 0;
     int blocks = -1;
 
@@ -164,8 +159,7 @@ TEST(global_is_found_by_its_name)
 TEST(cooperative_launch_goes_its_own_way)
 {
     cj_grid grid = {.grid = {3, 2, 1}, .block = {64, 1, 5}, .shared_bytes = 32, .cooperative = true};
-    cj_device *device = open_device(1);
-    cj_function *function = load_kernel(device);
+    cj_function *function = load_kernel(open_device(1));
     void *values[1] = {NULL}, *stream = &values;
 
     must(cuda->launch(function, &grid, values, stream, &fault));
@@ -189,13 +183,9 @@ TEST(cooperative_launch_goes_its_own_way)
 TEST(cooperative_launch_is_refused_where_there_is_none)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .cooperative = true};
-    cj_device *device;
-    cj_module *module;
 
     fake->cooperative = 0;
-    device = open_device(0);
-    module = load(device);
-    refuse(cuda->launch(kernel_in(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
+    refuse(cuda->launch(load_kernel(open_device(0)), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED,
            "no cooperative launches");
     ck_assert_uint_eq(count_of("cuLaunchCooperativeKernel"), 0);
 }
@@ -217,11 +207,10 @@ TEST_EACH(launch_error_says_what_the_kernel_may_have, 4)
         {{.grid = {1, 1, 1}, .block = {0xffffffff, 0xffffffff, 0xffffffff}},
          CJ_CUDA_COOPERATIVE_TOO_LARGE,
          "launching"}};
-    cj_device *device = open_device(1);
-    cj_module *module = load(device);
+    cj_function *function = load_kernel(open_device(1));
 
     make_fail("cuLaunchKernel", rows[_i].code);
-    refuse(cuda->launch(kernel_in(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
+    refuse(cuda->launch(function, &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, rows[_i].words);
     ck_assert_ptr_null(application_current());
 }
 

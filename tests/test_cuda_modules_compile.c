@@ -100,12 +100,10 @@ TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
     for (size_t k = 0; k < COUNT(bad); k++) {
         const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
 
-        ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
-                         CUJIT_ERROR_NOT_FOUND);
-        ck_assert_msg(strstr(fault.message, bad[k][1]) != NULL, "%s", fault.message);
+        compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels});
         ck_assert_ptr_nonnull(fault.log);
         ck_assert_ptr_null(object.names);
-        cujit_error_clear(&fault);
+        refuse(fault.status, CUJIT_ERROR_NOT_FOUND, bad[k][1]);
     }
 }
 

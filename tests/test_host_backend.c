@@ -169,10 +169,9 @@ static void refuse_option(const char *text, bool of_call)
 
     if (second != NULL)
         *second++ = '\0';
-    ck_assert_msg(cj_options_translate((const char *const[]){first, second, NULL}, &out, &fault) ==
-                      CUJIT_ERROR_INVALID_ARGUMENT,
-                  "%s", text);
-    ck_assert_msg((strstr(fault.message, "how functions are called") != NULL) == of_call, "%s", fault.message);
+    cj_options_translate((const char *const[]){first, second, NULL}, &out, &fault);
+    ck_assert_msg((strstr(fault.message, "how functions are called") != NULL) == of_call, "%s: %s", text,
+                  fault.message);
     refuse(fault.status, CUJIT_ERROR_INVALID_ARGUMENT, first);
     cj_options_clear(&out);
     free(first);
@@ -353,8 +352,7 @@ static const char *const bad_flags[] = {"-O2 -o/tmp/x",  "-fplugin=x.so", "; rm 
 TEST_EACH(flags_that_do_harm_are_refused, COUNT(bad_flags))
 {
     setenv("CUJIT_HOST_FLAGS", bad_flags[_i], 1);
-    ck_assert_int_eq(compile_source(""), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_msg(strncmp(fault.message, "CUJIT_HOST_FLAGS: ", 18) == 0, "%s", fault.message);
+    refuse(compile_source(""), CUJIT_ERROR_INVALID_ARGUMENT, "CUJIT_HOST_FLAGS: ");
     unsetenv("CUJIT_HOST_FLAGS");
 }
 

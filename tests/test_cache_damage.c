@@ -101,8 +101,7 @@ TEST(file_damaged_in_use)
 #define SET(what) "UPDATE kernels SET " what " WHERE registers = 1"
 /* clang-format off */
 static const char *const tamperings[] = {
-    SET("id = 4000"),
-    SET("object = CAST(substr(object, 1, 500) || x'ff' || substr(object, 502) AS BLOB)"),
+    SET("id = 4000"), SET("object = CAST(substr(object, 1, 500) || x'ff' || substr(object, 502) AS BLOB)"),
     SET("object = substr(object, 1, 2999)"), SET("object = x''"), SET("object = 7"),
     SET("object = (SELECT object FROM kernels WHERE registers = 3)"), SET("kind = 2"), SET("kind = 9"),
     SET("architecture = 'sm_80'"), SET("architecture = printf('%100d', 1)"), SET("log = 'all is well'"),

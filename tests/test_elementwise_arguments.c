@@ -40,10 +40,12 @@ typedef struct float_4 {
 
 enum { COUNT = 9 };
 
+enum { TYPE = CUJIT_ERROR_ARGUMENT_TYPE, SIZE = CUJIT_ERROR_ARGUMENT_SIZE, VALUE = CUJIT_ERROR_ARGUMENT_VALUE };
+
 typedef struct wrong_row {
     int index; /* which argument is replaced */
     cujit_arg arg;
-    cujit_status status;
+    int status;
     const char *words; /* in the message */
     int named;         /* which argument it names; 0: that one */
 } wrong_row;
@@ -93,7 +95,7 @@ static void check_rows(const wrong_row *rows, size_t count)
 
         snprintf(name, sizeof name, "argument %d (%s)", named + 1,
                  cujit_elementwise_get_parameter(kernel, named)->name);
-        refuse(call_with(&rows[k], &fault), rows[k].status, name, rows[k].words);
+        refuse(call_with(&rows[k], &fault), (cujit_status)rows[k].status, name, rows[k].words);
         ck_assert_int_eq(call_with(&rows[k], NULL), rows[k].status);
     }
 }
@@ -113,23 +115,22 @@ TEST(wrong_array_is_named)
     cujit_array *deep = view(doubles, CUJIT_FLOAT32, 17, many, deep_strides);
 
     make_right_call();
-    const wrong_row rows[] = {
-        {1, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "an array of float", 0},
-        {1, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, "NULL", 0},
-        {1, CUJIT_POINTER(NULL, CUJIT_FLOAT32, N), CUJIT_ERROR_INVALID_ARGUMENT, "NULL", 0},
-        {1, cujit_arg_array(doubles), CUJIT_ERROR_ARGUMENT_TYPE, "float64", 0},
-        {1, CUJIT_POINTER(cujit_array_data(doubles), CUJIT_FLOAT64, N), CUJIT_ERROR_ARGUMENT_TYPE, "float64", 0},
-        {1, CUJIT_POINTER(cujit_array_data(right_x), CUJIT_DTYPE_NONE, N), CUJIT_ERROR_ARGUMENT_TYPE, "unknown", 0},
-        {5, cujit_arg_array(gappy), CUJIT_ERROR_ARGUMENT_SIZE, "used in other ways than as table[i]", 0},
-        {2, cujit_arg_array(repeated), CUJIT_ERROR_ARGUMENT_SIZE, "overlap", 0},
-        {2, cujit_arg_array(single), CUJIT_ERROR_ARGUMENT_SIZE, "cannot be repeated", 0},
-        {1, cujit_arg_array(pair), CUJIT_ERROR_ARGUMENT_SIZE, "(2,24)", 2},
-        {1, cujit_arg_array(deep), CUJIT_ERROR_ARGUMENT_SIZE, "17 axes", 0},
-        {2, cujit_arg_array(longer), CUJIT_ERROR_ARGUMENT_SIZE, "25", 0},
-        {2, cujit_arg_array(empty), CUJIT_ERROR_ARGUMENT_SIZE, "(0)", 0},
-        {2, CUJIT_POINTER(cujit_array_data(right_z), CUJIT_INT32, N - 1), CUJIT_ERROR_ARGUMENT_SIZE, "23", 0},
-        {2, cujit_arg_array(unsigneds), CUJIT_ERROR_ARGUMENT_TYPE, "uint32", 0},
-        {5, cujit_arg_array(right_z), CUJIT_ERROR_ARGUMENT_TYPE, "int32", 0}};
+    const wrong_row rows[] = {{1, cujit_arg_real(1), TYPE, "an array of float", 0},
+                              {1, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, "NULL", 0},
+                              {1, CUJIT_POINTER(NULL, CUJIT_FLOAT32, N), CUJIT_ERROR_INVALID_ARGUMENT, "NULL", 0},
+                              {1, cujit_arg_array(doubles), TYPE, "float64", 0},
+                              {1, CUJIT_POINTER(cujit_array_data(doubles), CUJIT_FLOAT64, N), TYPE, "float64", 0},
+                              {1, CUJIT_POINTER(cujit_array_data(right_x), CUJIT_DTYPE_NONE, N), TYPE, "unknown", 0},
+                              {5, cujit_arg_array(gappy), SIZE, "used in other ways than as table[i]", 0},
+                              {2, cujit_arg_array(repeated), SIZE, "overlap", 0},
+                              {2, cujit_arg_array(single), SIZE, "cannot be repeated", 0},
+                              {1, cujit_arg_array(pair), SIZE, "(2,24)", 2},
+                              {1, cujit_arg_array(deep), SIZE, "17 axes", 0},
+                              {2, cujit_arg_array(longer), SIZE, "25", 0},
+                              {2, cujit_arg_array(empty), SIZE, "(0)", 0},
+                              {2, CUJIT_POINTER(cujit_array_data(right_z), CUJIT_INT32, N - 1), SIZE, "23", 0},
+                              {2, cujit_arg_array(unsigneds), TYPE, "uint32", 0},
+                              {5, cujit_arg_array(right_z), TYPE, "int32", 0}};
     check_rows(rows, COUNT(rows));
     finish_right_call();
 }
@@ -137,22 +138,19 @@ TEST(wrong_array_is_named)
 TEST(wrong_number_is_named)
 {
     make_right_call();
-    const wrong_row rows[] = {{0, cujit_arg_array(right_x), CUJIT_ERROR_ARGUMENT_TYPE, "got an array", 0},
-                              {0, cujit_arg_real(1e300), CUJIT_ERROR_ARGUMENT_VALUE, "1e+300", 0},
-                              {0, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "complex", 0},
-                              {0, CUJIT_VALUE(four), CUJIT_ERROR_ARGUMENT_SIZE, "16", 0},
-                              {3, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "CUJIT_VALUE", 0},
-                              {3, CUJIT_VALUE(four.x), CUJIT_ERROR_ARGUMENT_SIZE, "has 4", 0},
-                              {3, cujit_arg_array(right_x), CUJIT_ERROR_ARGUMENT_TYPE, "float4", 0},
-                              {4, cujit_arg_int(256), CUJIT_ERROR_ARGUMENT_VALUE, "256", 0},
-                              {4, cujit_arg_int(-1), CUJIT_ERROR_ARGUMENT_VALUE, "-1", 0},
-                              {4, cujit_arg_real(0.5), CUJIT_ERROR_ARGUMENT_VALUE, "0.5", 0},
-                              {4, cujit_arg_real(NAN), CUJIT_ERROR_ARGUMENT_VALUE, "nan", 0},
-                              {4, {.kind = (cujit_arg_kind)77}, CUJIT_ERROR_ARGUMENT_TYPE, "unknown", 0},
-                              {4, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, "unknown", 0},
-                              {6, cujit_arg_complex_parts(0, -1e300), CUJIT_ERROR_ARGUMENT_VALUE, "-1e+300i", 0},
-                              {7, cujit_arg_real(65520), CUJIT_ERROR_ARGUMENT_VALUE, "65520", 0},
-                              {8, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "bool", 0}};
+    /* clang-format off */
+    const wrong_row rows[] = {
+        {0, cujit_arg_array(right_x), TYPE, "got an array", 0}, {0, cujit_arg_real(1e300), VALUE, "1e+300", 0},
+        {0, cujit_arg_complex_parts(1, 0), TYPE, "complex", 0}, {0, CUJIT_VALUE(four), SIZE, "16", 0},
+        {3, cujit_arg_real(1), TYPE, "CUJIT_VALUE", 0}, {3, CUJIT_VALUE(four.x), SIZE, "has 4", 0},
+        {3, cujit_arg_array(right_x), TYPE, "float4", 0}, {4, cujit_arg_int(256), VALUE, "256", 0},
+        {4, cujit_arg_int(-1), VALUE, "-1", 0}, {4, cujit_arg_real(0.5), VALUE, "0.5", 0},
+        {4, cujit_arg_real(NAN), VALUE, "nan", 0}, {4, {.kind = (cujit_arg_kind)77}, TYPE, "unknown", 0},
+        {4, {.kind = (cujit_arg_kind)0}, TYPE, "unknown", 0},
+        {6, cujit_arg_complex_parts(0, -1e300), VALUE, "-1e+300i", 0}, {7, cujit_arg_real(65520), VALUE, "65520", 0},
+        {8, cujit_arg_real(1), TYPE, "bool", 0},
+    };
+    /* clang-format on */
     check_rows(rows, COUNT(rows));
     finish_right_call();
 }

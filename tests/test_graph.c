@@ -2,29 +2,15 @@
  * test_graph.c: graphs: what is recorded, what a launch of one does, how recordings go wrong. The driver's own
  * captures: test_graph_capture.c.
  */
-#include "tests/kernels.h"
-
-enum { N = 5000, REPLAYS = 100 };
+#include "tests/graphs.h"
 
 static const size_t bytes = N * sizeof(float);
-static cujit_context *context;
-static cujit_stream stream;
-static cujit_array *x, *z;
-static float host[N];
 
 static void setup(void)
 {
-    context = cj_test_context();
+    make_arrays();
     stream = make_stream(context);
-    x = zeros(context, CUJIT_FLOAT32, N);
-    z = zeros(context, CUJIT_FLOAT32, N);
     must(cujit_context_synchronize(context, &fault));
-}
-
-/* z = a * x + z */
-static cujit_elementwise *axpy(void)
-{
-    return kernel_of(context, "float a, const float *x, float *z", "z[i] = a * x[i] + z[i]");
 }
 
 static void begin(void)
@@ -41,24 +27,6 @@ static void launch_graph(cujit_graph *graph)
 {
     must(cujit_graph_launch(graph, stream, &fault));
     must(cujit_stream_synchronize(context, stream, &fault));
-}
-
-/* x[i] = i + `shift`, z[i] = 0 */
-static void reset(float shift)
-{
-    for (int i = 0; i < N; i++)
-        host[i] = (float)i + shift;
-    must(cujit_array_fill_from_host(x, host, sizeof host, &fault));
-    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &fault));
-    must(cujit_context_synchronize(context, &fault));
-}
-
-/* z[i] = a * (i + shift) + b */
-static void expect_z(double a, double shift, double b)
-{
-    download(z, host);
-    for (int i = 0; i < N; i++)
-        expect(host[i] == (float)(a * (i + shift) + b), "z[%d] is %g, not %g", i, (double)host[i], a * (i + shift) + b);
 }
 
 /* ---- What is recorded -------------------------------------------------------------------------------------------- */
@@ -78,10 +46,7 @@ FIXTURE(setup, NULL)
 TEST(launches_are_recorded_and_run_again_and_again)
 {
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
-    cujit_module *module = make_source(context, "__global__ void add(float *z, float b, int n)\n"
-                                                "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                                "    if (i < n)\n        z[i] += b;\n}\n");
-    cujit_function *add = function_of(module, "add");
+    cujit_function *add = make_add();
     cujit_elementwise *kernel = axpy();
     cujit_graph *graph;
     float b = 5;

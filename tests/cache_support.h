@@ -209,6 +209,13 @@ static inline void fill(const char *directory)
     cj_cache_free(cache);
 }
 
+/* The same, opened. */
+static inline cj_cache *open_filled(const char *directory)
+{
+    fill(directory);
+    return open_cache(directory);
+}
+
 static inline long size_of(const char *path)
 {
     struct stat status;

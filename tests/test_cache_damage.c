@@ -74,11 +74,8 @@ TEST_EACH(file_is_written_to_with_care, 2)
 /* While another connection still holds the damaged file the first to notice cannot reset it, and lives in memory. */
 TEST(file_damaged_in_use)
 {
-    cj_cache *cache, *second;
+    cj_cache *cache = open_filled("in use"), *second = open_cache("in use");
 
-    fill("in use");
-    cache = open_cache("in use");
-    second = open_cache("in use");
     ck_assert_int_eq(get(cache, 1, 3000), 1);
     ck_assert_int_eq(get(second, 1, 3000), 1);
     damage(cache_file("in use"), 0, -1, size_of(cache_file("in use")));

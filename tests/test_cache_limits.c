@@ -253,13 +253,9 @@ TEST(prune_says_what_stands_in_its_way)
     int refused = 0;
 
     for (rlim_t most = 0; most < 200000; most += 8192) {
-        char name[30];
-        cj_cache *cache;
+        cj_cache *cache = open_filled(numbered("prunes", (int)most, ""));
         int status;
 
-        snprintf(name, sizeof name, "prunes%ld", (long)most);
-        fill(name);
-        cache = open_cache(name);
         if (in_child())
             _exit(prune_with_small_files(cache, most));
         status = end_of_child();
@@ -274,10 +270,8 @@ TEST(prune_says_what_stands_in_its_way)
 TEST_EACH(file_size_limit_is_no_end, 4)
 {
     static const rlim_t limits[] = {0, 100, 40000, 200000};
-    cj_cache *cache;
+    cj_cache *cache = open_filled("sizes");
 
-    fill("sizes");
-    cache = open_cache("sizes");
     if (in_child())
         _exit(work_with_small_files(cache, limits[_i]));
     ck_assert_int_eq(end_of_child(), 0);
@@ -291,11 +285,8 @@ TEST_EACH(index_cut_under_us, 4)
 {
     static const long lengths[] = {0, 1, 100, 5000};
     const char *name = numbered("index", _i, "");
-    cj_cache *cache, *second;
+    cj_cache *cache = open_filled(name), *second = open_cache(name);
 
-    fill(name);
-    cache = open_cache(name);
-    second = open_cache(name);
     put(cache, 100, 3000);
     ck_assert_int_eq(get(second, 100, 3000), 1);
     for (int round = 0; round < 3; round++) {

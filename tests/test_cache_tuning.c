@@ -261,11 +261,8 @@ TEST(none_at_all)
 
     for (int k = 0; k < COUNT(changes); k++) {
         const char *name = numbered("none", k, "");
-        cj_cache *cache, *other;
+        cj_cache *cache = open_filled(name), *other = open_cache(name);
 
-        fill(name);
-        cache = open_cache(name);
-        other = open_cache(name);
         ck_assert_uint_eq(stats_of(other).tunings, 0);
         for (int again = 0; again < 2; again++)
             ck_assert(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other));

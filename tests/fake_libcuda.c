@@ -75,16 +75,26 @@ COUNTED(cuStreamDestroy_v2, cj_cuda_stream stream)
 COUNTED(cuStreamWaitEvent, cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
 COUNTED(cuEventDestroy_v2, cj_cuda_event event)
 
-cj_cuda_result cuInit(unsigned flags)
-{
-    return enter("cuInit");
-}
+/* What answers even where it fails. `count`: enter; fake_enter where a context must be current. */
+#define ANSWERS(count, symbol, parameters, ...)                                                                        \
+    cj_cuda_result symbol parameters                                                                                   \
+    {                                                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+        return count(#symbol);                                                                                         \
+    }
 
-cj_cuda_result cuDriverGetVersion(int *version)
-{
-    *version = state.version;
-    return enter("cuDriverGetVersion");
-}
+/* What does nothing where it fails. */
+#define DOES(symbol, parameters, ...)                                                                                  \
+    cj_cuda_result symbol parameters                                                                                   \
+    {                                                                                                                  \
+        if (fake_fails(#symbol))                                                                                       \
+            return fake_code;                                                                                          \
+        __VA_ARGS__;                                                                                                   \
+        return CJ_CUDA_OK;                                                                                             \
+    }
+
+ANSWERS(enter, cuInit, (unsigned flags), (void)flags)
+ANSWERS(enter, cuDriverGetVersion, (int *version), *version = state.version)
 
 cj_cuda_result cuGetErrorName(cj_cuda_result code, const char **name)
 {
@@ -98,23 +108,12 @@ cj_cuda_result cuGetErrorString(cj_cuda_result code, const char **text)
     return code == 9999 ? CJ_CUDA_INVALID_VALUE : enter("cuGetErrorString");
 }
 
-cj_cuda_result cuDeviceGetCount(int *count)
-{
-    *count = state.devices;
-    return enter("cuDeviceGetCount");
-}
-
-cj_cuda_result cuDeviceGet(int *device, int ordinal)
-{
-    *device = ordinal;
-    return enter("cuDeviceGet");
-}
-
-cj_cuda_result cuDeviceGetName(char *name, int size, int device)
-{
-    snprintf(name, (size_t)size, "Fake %d", device);
-    return enter("cuDeviceGetName");
-}
+ANSWERS(enter, cuDeviceGetCount, (int *count), *count = state.devices)
+ANSWERS(enter, cuDeviceGet, (int *device, int ordinal), *device = ordinal)
+ANSWERS(enter, cuDeviceGetName, (char *name, int size, int device), snprintf(name, (size_t)size, "Fake %d", device))
+ANSWERS(enter, cuDeviceTotalMem_v2, (size_t * bytes, int device), *bytes = state.memory_total)
+ANSWERS(enter, cuDeviceGetPCIBusId, (char *id, int size, int device),
+        snprintf(id, (size_t)size, "0000:0%d:00.0", device))
 
 cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
 {
@@ -126,25 +125,6 @@ cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
              : attribute == CJ_CUDA_ATTRIBUTE_MANAGED         ? state.managed
                                                               : 1000 + (int)attribute;
     return enter("cuDeviceGetAttribute");
-}
-
-cj_cuda_result cuDeviceTotalMem_v2(size_t *bytes, int device)
-{
-    *bytes = state.memory_total;
-    return enter("cuDeviceTotalMem_v2");
-}
-
-cj_cuda_result cuDeviceGetPCIBusId(char *id, int size, int device)
-{
-    snprintf(id, (size_t)size, "0000:0%d:00.0", device);
-    return enter("cuDeviceGetPCIBusId");
-}
-
-cj_cuda_result cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active)
-{
-    *flags = 0;
-    *active = state.primary_count[device] > 0;
-    return enter("cuDevicePrimaryCtxGetState");
 }
 
 cj_cuda_result cuDevicePrimaryCtxRetain(cj_cuda_context *context, int device)
@@ -159,17 +139,10 @@ cj_cuda_result cuDevicePrimaryCtxRetain(cj_cuda_context *context, int device)
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuDevicePrimaryCtxRelease_v2(int device)
-{
-    state.primary_count[device]--;
-    return enter("cuDevicePrimaryCtxRelease_v2");
-}
-
-cj_cuda_result cuCtxGetCurrent(cj_cuda_context *context)
-{
-    *context = depth > 0 ? stack[depth - 1] : NULL;
-    return enter("cuCtxGetCurrent");
-}
+ANSWERS(enter, cuDevicePrimaryCtxGetState, (int device, unsigned *flags, int *active), *flags = 0,
+        *active = state.primary_count[device] > 0)
+ANSWERS(enter, cuDevicePrimaryCtxRelease_v2, (int device), state.primary_count[device]--)
+ANSWERS(enter, cuCtxGetCurrent, (cj_cuda_context * context), *context = depth > 0 ? stack[depth - 1] : NULL)
 
 /* A NULL context pushes one that is nobody's primary, for tests. */
 cj_cuda_result cuCtxPushCurrent_v2(cj_cuda_context context)
@@ -192,14 +165,7 @@ cj_cuda_result cuCtxPopCurrent_v2(cj_cuda_context *context)
     return enter("cuCtxPopCurrent_v2");
 }
 
-cj_cuda_result cuCtxGetDevice(int *device)
-{
-    cj_cuda_result code = fake_enter("cuCtxGetDevice");
-
-    if (code == CJ_CUDA_OK)
-        *device = stack[depth - 1]->device;
-    return code;
-}
+DOES(cuCtxGetDevice, (int *device), *device = stack[depth - 1]->device)
 
 /* Waiting and asking: forbidden to a thread that captures and is not in the relaxed mode, and always where it is about
  * what is captured. */
@@ -248,12 +214,7 @@ cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, uns
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuModuleUnload(cj_cuda_module module)
-{
-    free(module);
-    state.live_modules--;
-    return fake_enter("cuModuleUnload");
-}
+ANSWERS(fake_enter, cuModuleUnload, (cj_cuda_module module), free(module); state.live_modules--)
 
 cj_cuda_result cuModuleGetFunction(cj_cuda_kernel *function, cj_cuda_module module, const char *name)
 {
@@ -263,20 +224,11 @@ cj_cuda_result cuModuleGetFunction(cj_cuda_kernel *function, cj_cuda_module modu
     return fake_enter("cuModuleGetFunction");
 }
 
-cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_kernel function)
-{
-    *value = attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC ? state.dynamic_shared : 100 + (int)attribute;
-    return enter("cuFuncGetAttribute");
-}
+ANSWERS(enter, cuFuncGetAttribute, (int *value, unsigned attribute, cj_cuda_kernel function),
+        *value = attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC ? state.dynamic_shared : 100 + (int)attribute)
 
-cj_cuda_result cuFuncSetAttribute(cj_cuda_kernel function, unsigned attribute, int value)
-{
-    cj_cuda_result code = fake_enter("cuFuncSetAttribute");
-
-    if (code == CJ_CUDA_OK && attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC)
-        state.dynamic_shared = value;
-    return code;
-}
+DOES(cuFuncSetAttribute, (cj_cuda_kernel function, unsigned attribute, int value),
+     if (attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC) state.dynamic_shared = value)
 
 cj_cuda_result cuFuncGetParamInfo(cj_cuda_kernel function, size_t index, size_t *offset, size_t *size)
 {
@@ -303,12 +255,8 @@ cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_c
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_kernel function, int block_threads,
-                                                           size_t shared_bytes)
-{
-    *blocks = 1024 / block_threads;
-    return fake_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
-}
+ANSWERS(fake_enter, cuOccupancyMaxActiveBlocksPerMultiprocessor,
+        (int *blocks, cj_cuda_kernel function, int block_threads, size_t shared_bytes), *blocks = 1024 / block_threads)
 
 /* With a megabyte of shared memory nothing fits. */
 cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_threads, cj_cuda_kernel function,
@@ -353,10 +301,11 @@ cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_kernel function, unsigned grid_
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
+/* Of which there may be too little. */
+static cj_cuda_result allocate(const char *symbol, size_t size, cj_cuda_address *memory)
 {
     state.alloc_mode = state.capture_mode;
-    if (fake_fails("cuMemAlloc_v2"))
+    if (fake_fails(symbol))
         return fake_code;
     if (size > state.memory_free)
         return CJ_CUDA_OUT_OF_MEMORY;
@@ -365,46 +314,29 @@ cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
     return CJ_CUDA_OK;
 }
 
+cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
+{
+    return allocate("cuMemAlloc_v2", size, memory);
+}
+
 cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t width, size_t height,
                                   unsigned element_bytes)
 {
-    state.alloc_mode = state.capture_mode;
-    if (fake_fails("cuMemAllocPitch_v2"))
-        return fake_code;
     if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)
         return CJ_CUDA_INVALID_VALUE;
     *pitch = (width + 511) / 512 * 512;
-    if (*pitch * height > state.memory_free)
-        return CJ_CUDA_OUT_OF_MEMORY;
-    state.live_blocks++;
-    *memory = (cj_cuda_address)(uintptr_t)malloc(*pitch * height);
-    return CJ_CUDA_OK;
+    return allocate("cuMemAllocPitch_v2", *pitch * height, memory);
 }
 
 cj_cuda_result cuMemAllocManaged(cj_cuda_address *memory, size_t size, unsigned flags)
 {
-    state.alloc_mode = state.capture_mode;
     state.managed_flags = flags;
-    if (fake_fails("cuMemAllocManaged"))
-        return fake_code;
-    state.live_blocks++;
-    *memory = (cj_cuda_address)(uintptr_t)malloc(size);
-    return CJ_CUDA_OK;
+    return allocate("cuMemAllocManaged", size, memory);
 }
 
-cj_cuda_result cuMemFree_v2(cj_cuda_address memory)
-{
-    free((void *)(uintptr_t)memory);
-    state.live_blocks--;
-    return fake_enter("cuMemFree_v2");
-}
-
-cj_cuda_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes)
-{
-    *free_bytes = state.memory_free;
-    *total_bytes = state.memory_total;
-    return fake_enter("cuMemGetInfo_v2");
-}
+ANSWERS(fake_enter, cuMemFree_v2, (cj_cuda_address memory), free((void *)(uintptr_t)memory); state.live_blocks--)
+ANSWERS(fake_enter, cuMemGetInfo_v2, (size_t * free_bytes, size_t *total_bytes), *free_bytes = state.memory_free,
+        *total_bytes = state.memory_total)
 
 cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
 {
@@ -417,12 +349,7 @@ cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuMemFreeHost(void *memory)
-{
-    free(memory);
-    state.live_blocks--;
-    return fake_enter("cuMemFreeHost");
-}
+ANSWERS(fake_enter, cuMemFreeHost, (void *memory), free(memory); state.live_blocks--)
 
 cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
 {
@@ -458,29 +385,17 @@ cj_cuda_result cuPointerGetAttribute(void *value, unsigned attribute, cj_cuda_ad
     return CJ_CUDA_OK;
 }
 
-static cj_cuda_result move(const char *symbol, void *to, const void *from, size_t size)
+static void *at(cj_cuda_address address)
 {
-    cj_cuda_result code = fake_enter(symbol);
-
-    if (code == CJ_CUDA_OK)
-        memmove(to, from, size);
-    return code;
+    return (void *)(uintptr_t)address;
 }
 
-cj_cuda_result cuMemcpyHtoDAsync_v2(cj_cuda_address to, const void *from, size_t size, cj_cuda_stream stream)
-{
-    return move("cuMemcpyHtoDAsync_v2", (void *)(uintptr_t)to, from, size);
-}
-
-cj_cuda_result cuMemcpyDtoHAsync_v2(void *to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
-{
-    return move("cuMemcpyDtoHAsync_v2", to, (void *)(uintptr_t)from, size);
-}
-
-cj_cuda_result cuMemcpyDtoDAsync_v2(cj_cuda_address to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
-{
-    return move("cuMemcpyDtoDAsync_v2", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
-}
+DOES(cuMemcpyHtoDAsync_v2, (cj_cuda_address to, const void *from, size_t size, cj_cuda_stream stream),
+     memmove(at(to), from, size))
+DOES(cuMemcpyDtoHAsync_v2, (void *to, cj_cuda_address from, size_t size, cj_cuda_stream stream),
+     memmove(to, at(from), size))
+DOES(cuMemcpyDtoDAsync_v2, (cj_cuda_address to, cj_cuda_address from, size_t size, cj_cuda_stream stream),
+     memmove(at(to), at(from), size))
 
 static char *side_memory(const cj_cuda_side *side)
 {
@@ -509,36 +424,19 @@ cj_cuda_result cuMemcpyPeerAsync(cj_cuda_address to, cj_cuda_context to_context,
 {
     state.peer_contexts[0] = to_context;
     state.peer_contexts[1] = from_context;
-    return move("cuMemcpyPeerAsync", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+    if (fake_fails("cuMemcpyPeerAsync"))
+        return fake_code;
+    memmove(at(to), at(from), size);
+    return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuMemsetD16Async(cj_cuda_address memory, unsigned short value, size_t count, cj_cuda_stream stream)
-{
-    cj_cuda_result code = fake_enter("cuMemsetD16Async");
-
-    for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
-        ((unsigned short *)(uintptr_t)memory)[k] = value;
-    return code;
-}
-
-cj_cuda_result cuMemsetD32Async(cj_cuda_address memory, unsigned value, size_t count, cj_cuda_stream stream)
-{
-    cj_cuda_result code = fake_enter("cuMemsetD32Async");
-
-    for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
-        ((unsigned *)(uintptr_t)memory)[k] = value;
-    return code;
-}
-
-cj_cuda_result cuMemsetD8Async(cj_cuda_address memory, unsigned char value, size_t size, cj_cuda_stream stream)
-{
-    cj_cuda_result code = fake_enter("cuMemsetD8Async");
-
-    state.fill_stream = stream;
-    if (code == CJ_CUDA_OK)
-        memset((void *)(uintptr_t)memory, value, size);
-    return code;
-}
+DOES(cuMemsetD16Async, (cj_cuda_address memory, unsigned short value, size_t count, cj_cuda_stream stream),
+     for (size_t k = 0; k < count; k++)((unsigned short *)at(memory))[k] = value)
+DOES(cuMemsetD32Async, (cj_cuda_address memory, unsigned value, size_t count, cj_cuda_stream stream),
+     for (size_t k = 0; k < count; k++)((unsigned *)at(memory))[k] = value)
+DOES(cuMemsetD8Async, (cj_cuda_address memory, unsigned char value, size_t size, cj_cuda_stream stream),
+     state.fill_stream = stream;
+     memset(at(memory), value, size))
 
 cj_cuda_result cuStreamCreate(cj_cuda_stream *stream, unsigned flags)
 {
@@ -557,17 +455,9 @@ cj_cuda_result cuStreamQuery(cj_cuda_stream stream)
     return enter_wait("cuStreamQuery", stream, false);
 }
 
-cj_cuda_result cuEventCreate(cj_cuda_event *event, unsigned flags)
-{
-    *event = (cj_cuda_event)(void *)&state;
-    return fake_enter("cuEventCreate");
-}
-
-cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
-{
-    state.captured_event = stream != NULL && (const void *)stream == state.recorded;
-    return fake_enter("cuEventRecord");
-}
+ANSWERS(fake_enter, cuEventCreate, (cj_cuda_event * event, unsigned flags), *event = (cj_cuda_event)(void *)&state)
+ANSWERS(fake_enter, cuEventRecord, (cj_cuda_event event, cj_cuda_stream stream),
+        state.captured_event = stream != NULL && (const void *)stream == state.recorded)
 
 /* An event that was captured is no point in time: 907 during the capture, which that ends, and 1 later. */
 static cj_cuda_result enter_event(const char *symbol)
@@ -580,18 +470,6 @@ static cj_cuda_result enter_event(const char *symbol)
     return state.recorded != NULL ? CJ_CUDA_CAPTURED_EVENT : CJ_CUDA_INVALID_VALUE;
 }
 
-cj_cuda_result cuEventSynchronize(cj_cuda_event event)
-{
-    return enter_event("cuEventSynchronize");
-}
-
-cj_cuda_result cuEventQuery(cj_cuda_event event)
-{
-    return enter_event("cuEventQuery");
-}
-
-cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event to)
-{
-    *ms = 1.5f;
-    return enter_event("cuEventElapsedTime");
-}
+ANSWERS(enter_event, cuEventSynchronize, (cj_cuda_event event), (void)event)
+ANSWERS(enter_event, cuEventQuery, (cj_cuda_event event), (void)event)
+ANSWERS(enter_event, cuEventElapsedTime, (float *ms, cj_cuda_event from, cj_cuda_event to), *ms = 1.5f)

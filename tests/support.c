@@ -296,17 +296,17 @@ int end_of_child(void)
 
 char *cj_test_path(const char *name, ...)
 {
-    char *path = memory_of(1024);
+    char *own = NULL, *path = NULL;
     va_list values;
-    int length = 0;
 
     va_start(values, name);
-    if (name[0] != '/')
-        length = snprintf(path, 1024, "%s/", cj_test_directory());
-    length += vsnprintf(path + length, 1024 - (size_t)length, name, values);
+    ck_assert_int_ge(vasprintf(&own, name, values), 0);
     va_end(values);
-    ck_assert_int_lt(length, 1024);
-    return path;
+    cj_test_keep(own, free);
+    if (own[0] == '/')
+        return own;
+    ck_assert_int_ge(asprintf(&path, "%s/%s", cj_test_directory(), own), 0);
+    return cj_test_keep(path, free);
 }
 
 char *cj_test_file(const char *name, const char *text)

@@ -20,12 +20,9 @@ CONTEXT_FOR_EACH_CASE
 
 TEST(module_multiplies_host_buffers)
 {
-    cujit_module *module = make_source(context, "extern \"C\" __global__ void multiply_them(float *dest, float *a, "
-                                                "const float *b)\n"
-                                                "{\n"
-                                                "    const int i = threadIdx.x;\n"
-                                                "    dest[i] = a[i] * b[i];\n"
-                                                "}\n");
+    cujit_module *module = make_source(context,
+                                       "extern \"C\" __global__ void multiply_them(float *dest, float *a, "
+                                       "const float *b) { const int i = threadIdx.x; dest[i] = a[i] * b[i]; }\n");
     cujit_function *function = function_of(module, "multiply_them");
     float a[400], b[400], dest[400];
 
@@ -41,13 +38,10 @@ TEST(module_multiplies_host_buffers)
 }
 
 static const char everything[] = "namespace outer { namespace inner {\n"
-                                 "template <typename T> __global__ void fill(T *x, T value, int n)\n"
-                                 "{\n"
+                                 "template <typename T> __global__ void fill(T *x, T value, int n) {\n"
                                  "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                 "    if (i < n) x[i] = value;\n"
-                                 "}\n"
-                                 "__global__ void twice(int *x) { x[threadIdx.x] *= 2; }\n"
-                                 "} }\n"
+                                 "    if (i < n) x[i] = value; }\n"
+                                 "__global__ void twice(int *x) { x[threadIdx.x] *= 2; } } }\n"
                                  "__device__ int helper(int x) { return x + 1; }\n"
                                  "__global__ void next(int *x) { x[threadIdx.x] = helper(x[threadIdx.x]); }\n"
                                  "extern \"C\" __global__ void plain(int *x) { x[threadIdx.x] -= 1; }\n";
@@ -89,13 +83,11 @@ TEST(module_launches_in_three_dimensions)
 {
     enum { COUNT = 2 * 3 * 4 * 5 * 3 * 2 };
     cujit_module *module = make_source(
-        context, "__global__ void index(unsigned *x)\n"
-                 "{\n"
+        context, "__global__ void index(unsigned *x) {\n"
                  "    unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;\n"
                  "    unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n"
                  "    unsigned size = blockDim.x * blockDim.y * blockDim.z;\n"
-                 "    x[block * size + thread] = block * 1000 + thread;\n"
-                 "}\n");
+                 "    x[block * size + thread] = block * 1000 + thread; }\n");
     cujit_array *x = zeros(context, CUJIT_UINT32, COUNT);
 
     launch_function(function_of(module, "index"), (cujit_launch){.grid = {2, 3, 4}, .block = {5, 3, 2}}, CUJIT_ARGS(x));
@@ -104,20 +96,12 @@ TEST(module_launches_in_three_dimensions)
 
 TEST(module_shares_memory_in_a_block)
 {
-    cujit_module *module = make_source(context, "__global__ void fixed(int *x)\n"
-                                                "{\n"
-                                                "    __shared__ int tile[64];\n"
-                                                "    tile[threadIdx.x] = x[threadIdx.x];\n"
-                                                "    __syncthreads();\n"
-                                                "    x[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];\n"
-                                                "}\n"
-                                                "__global__ void dynamic(int *x)\n"
-                                                "{\n"
-                                                "    extern __shared__ int moving[];\n"
-                                                "    moving[threadIdx.x] = x[threadIdx.x];\n"
-                                                "    __syncthreads();\n"
-                                                "    x[threadIdx.x] = moving[blockDim.x - 1 - threadIdx.x] + 1;\n"
-                                                "}\n");
+    cujit_module *module = make_source(
+        context,
+        "__global__ void fixed(int *x) { __shared__ int tile[64]; tile[threadIdx.x] = x[threadIdx.x];\n"
+        "    __syncthreads(); x[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x]; }\n"
+        "__global__ void dynamic(int *x) { extern __shared__ int moving[]; moving[threadIdx.x] = x[threadIdx.x];\n"
+        "    __syncthreads(); x[threadIdx.x] = moving[blockDim.x - 1 - threadIdx.x] + 1; }\n");
     cujit_array *x;
     int values[64];
 
@@ -148,11 +132,8 @@ TEST(globals_are_written_and_read)
 {
     cujit_module *module = make_source(context, "__constant__ float factor[2];\n"
                                                 "__device__ int calls = 40;\n"
-                                                "__global__ void k(float *x)\n"
-                                                "{\n"
-                                                "    x[threadIdx.x] = factor[threadIdx.x];\n"
-                                                "    if (threadIdx.x == 0) calls += 2;\n"
-                                                "}\n");
+                                                "__global__ void k(float *x) { x[threadIdx.x] = factor[threadIdx.x];\n"
+                                                "    if (threadIdx.x == 0) calls += 2; }\n");
     const float factors[2] = {1.5f, 2.5f};
     float x[2];
     void *address = NULL;
@@ -340,16 +321,12 @@ TEST(module_whose_headers_cannot_be_told_is_not_cached)
 TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
-    cujit_module *module = module_with(context,
-                                       .source = "#include \"wait.h\"\n"
-                                                 "__global__ void k(int *x)\n"
-                                                 "{\n"
-                                                 "    __shared__ int t[32];\n"
-                                                 "    t[threadIdx.x] = threadIdx.x;\n"
-                                                 "    wait();\n"
-                                                 "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
-                                                 "}\n",
-                                       .headers = &header, .header_count = 1);
+    cujit_module *module = module_with(
+        context,
+        .source = "#include \"wait.h\"\n"
+                  "__global__ void k(int *x) { __shared__ int t[32]; t[threadIdx.x] = threadIdx.x; wait();\n"
+                  "    x[threadIdx.x] = t[31 - threadIdx.x]; }\n",
+        .headers = &header, .header_count = 1);
     int x[32];
 
     launch_block(module, "k", 32, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));

@@ -30,7 +30,7 @@ static void check_on_gpu_compiler(const cujit_module_spec *spec)
 {
     cujit_context *context;
 
-    if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0 || !can_compile_for_gpus())
+    if (!cj_test_on_host() || !can_compile_for_gpus())
         return;
     context = cj_test_target("sm_90");
     cujit_module_free(make_module(context, spec));
@@ -42,15 +42,11 @@ static void check_on_gpu_compiler(const cujit_module_spec *spec)
 static const char *const texts[] = {
     /* the usual guard around an atomicAdd for doubles */
     "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 600\n"
-    "__device__ double atomicAdd(double *address, double val)\n"
-    "{\n"
+    "__device__ double atomicAdd(double *address, double val) {\n"
     "    unsigned long long *p = (unsigned long long *)address, old = *p, assumed;\n"
-    "    do {\n"
-    "        assumed = old;\n"
+    "    do { assumed = old;\n"
     "        old = atomicCAS(p, assumed, __double_as_longlong(val + __longlong_as_double(assumed)));\n"
-    "    } while (assumed != old);\n"
-    "    return __longlong_as_double(old);\n"
-    "}\n"
+    "    } while (assumed != old); return __longlong_as_double(old); }\n"
     "#endif\n"
     "__global__ void k(int *bad) { __shared__ double s; s = 0; __syncthreads(); atomicAdd(&s, 0.5); __syncthreads();\n"
     "    bad[threadIdx.x] = s != 16; }\n",
@@ -80,9 +76,7 @@ static const char *const texts[] = {
     "#include <cstdint>\n#include <cmath>\n#include <cassert>\n#include <ctime>\n"
     "template <typename T> __device__ typename std::enable_if<std::is_integral<T>::value, T>::type twice(T x)\n"
     "{ return 2 * x; }\n"
-    "__global__ void k(int *bad) {\n"
-    "    auto both = std::make_tuple(1, 2.5f);\n"
-    "    int a = 1, b = 2; std::swap(a, b);\n"
+    "__global__ void k(int *bad) { auto both = std::make_tuple(1, 2.5f); int a = 1, b = 2; std::swap(a, b);\n"
     "    bad[threadIdx.x] = twice(4) != 8 || std::numeric_limits<int>::max() != 2147483647 ||\n"
     "        std::numeric_limits<float>::infinity() <= 1e38f || std::get<1>(both) != 2.5f || a != 2 ||\n"
     "        !std::is_same<std::remove_reference<int &>::type, int>::value; }\n",
@@ -93,8 +87,7 @@ static const char *const texts[] = {
     "    int *p = (int *)malloc(3 * sizeof(int)), *q = new int[threadIdx.x + 1], *r = new int(7);\n"
     "    p[2] = 5; q[threadIdx.x] = 6;\n"
     "    bad[threadIdx.x] = p[2] != 5 || q[threadIdx.x] != 6 || *r != 7; free(p); delete[] q; delete r; }\n",
-    "__global__ void k(int *bad) {\n"
-    "    clock_t begin = clock(); long long before = clock64();\n"
+    "__global__ void k(int *bad) { clock_t begin = clock(); long long before = clock64();\n"
     "    bad[threadIdx.x] = clock64() < before || sizeof begin < 4; }\n",
     "__global__ void k(int *bad) {\n"
     "    __shared__ unsigned s[8]; if (threadIdx.x < 8) s[threadIdx.x] = 3; __syncthreads();\n"
@@ -104,12 +97,10 @@ static const char *const texts[] = {
     "    bad[threadIdx.x] = s[0] != 0 || s[1] != 6 || s[2] != 35 || s[3] != 7 || s[4] != 31 || s[5] != 0 || s[6] != 3 ||\n"
     "        s[7] != 9; }\n",
     "#include <cuda_fp16.h>\n"
-    "__global__ void k(int *bad) {\n"
-    "    __shared__ __half2 s; s = __floats2half2_rn(0, 0); __syncthreads();\n"
+    "__global__ void k(int *bad) { __shared__ __half2 s; s = __floats2half2_rn(0, 0); __syncthreads();\n"
     "    atomicAdd(&s, __floats2half2_rn(1.0f, 0.5f)); __syncthreads();\n"
     "    bad[threadIdx.x] = __low2float(s) != 32 || __high2float(s) != 16; }\n",
-    "__global__ void k(int *bad) { const double x = 0.75 * threadIdx.x;\n"
-    "    /* I0' = I1 */\n"
+    "__global__ void k(int *bad) { const double x = 0.75 * threadIdx.x; /* I0' = I1 */\n"
     "    const double h = 1e-4, slope = (cyl_bessel_i0(x + h) - cyl_bessel_i0(x - h)) / (2 * h);\n"
     "    bad[threadIdx.x] = fabs(slope - cyl_bessel_i1(x)) > 1e-6 * cyl_bessel_i0(x) ||\n"
     "        fabs(cyl_bessel_i0(1.0) - 1.2660658777520084) > 1e-15 || fabs(cyl_bessel_i1(-1.0) + 0.5651591039924851) > 1e-15 ||\n"

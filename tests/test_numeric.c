@@ -18,30 +18,14 @@ enum { COUNT = 2000 };
 enum { INTEGER_ROWS = 16, COMPARISONS = 6 };
 
 /* r holds one row of n results for each operation. Divisors that trap on some machine are replaced. */
-static const char *const integer_operation = "T a = x[i], b = y[i], d = b == 0 || b == (T)-1 ? (T)3 : b;\n"
-                                             "int s = (int)(b & 7);\n"
-                                             "r[0 * n + i] = a;\n"
-                                             "r[1 * n + i] = a + b;\n"
-                                             "r[2 * n + i] = a - b;\n"
-                                             "r[3 * n + i] = (T)((U)a * (U)b);\n"
-                                             "r[4 * n + i] = a / d;\n"
-                                             "r[5 * n + i] = a % d;\n"
-                                             "r[6 * n + i] = a & b;\n"
-                                             "r[7 * n + i] = a | b;\n"
-                                             "r[8 * n + i] = a ^ b;\n"
-                                             "r[9 * n + i] = ~a;\n"
-                                             "r[10 * n + i] = (T)((U)a << s);\n"
-                                             "r[11 * n + i] = a >> s;\n"
-                                             "r[12 * n + i] = (T)(0 - (U)a);\n"
-                                             "r[13 * n + i] = min(a, b);\n"
-                                             "r[14 * n + i] = max(a, b);\n"
-                                             "r[15 * n + i] = a < b ? x[n - 1 - i] : y[n - 1 - i];\n"
-                                             "c[0 * n + i] = a == b;\n"
-                                             "c[1 * n + i] = a != b;\n"
-                                             "c[2 * n + i] = a < b;\n"
-                                             "c[3 * n + i] = a <= b;\n"
-                                             "c[4 * n + i] = a > b && a != 0;\n"
-                                             "c[5 * n + i] = a >= b || !b;\n";
+static const char *const integer_operation =
+    "T a = x[i], b = y[i], d = b == 0 || b == (T)-1 ? (T)3 : b; int s = (int)(b & 7); r[0 * n + i] = a;\n"
+    "r[1 * n + i] = a + b; r[2 * n + i] = a - b; r[3 * n + i] = (T)((U)a * (U)b); r[4 * n + i] = a / d;\n"
+    "r[5 * n + i] = a % d; r[6 * n + i] = a & b; r[7 * n + i] = a | b; r[8 * n + i] = a ^ b; r[9 * n + i] = ~a;\n"
+    "r[10 * n + i] = (T)((U)a << s); r[11 * n + i] = a >> s; r[12 * n + i] = (T)(0 - (U)a);\n"
+    "r[13 * n + i] = min(a, b); r[14 * n + i] = max(a, b); r[15 * n + i] = a < b ? x[n - 1 - i] : y[n - 1 - i];\n"
+    "c[0 * n + i] = a == b; c[1 * n + i] = a != b; c[2 * n + i] = a < b; c[3 * n + i] = a <= b;\n"
+    "c[4 * n + i] = a > b && a != 0; c[5 * n + i] = a >= b || !b;\n";
 
 /* The same in C. Unsigned arithmetic of 64 bits, cut to the type, is what wrapping means. */
 #define INTEGER_REFERENCE(NAME, T)                                                                                     \
@@ -192,23 +176,12 @@ TEST(booleans_are_zero_or_one)
 
 enum { REAL_ROWS = 10 };
 
-static const char *const real_operation = "T a = x[i], b = y[i];\n"
-                                          "r[0 * n + i] = a;\n"
-                                          "r[1 * n + i] = a + b;\n"
-                                          "r[2 * n + i] = a - b;\n"
-                                          "r[3 * n + i] = a * b;\n"
-                                          "r[4 * n + i] = a / b;\n"
-                                          "r[5 * n + i] = -a;\n"
-                                          "r[6 * n + i] = fabs(a);\n"
-                                          "r[7 * n + i] = sqrt(a);\n"
-                                          "r[8 * n + i] = copysign(a, b);\n"
-                                          "r[9 * n + i] = trunc(a);\n"
-                                          "c[0 * n + i] = a == b;\n"
-                                          "c[1 * n + i] = a != b;\n"
-                                          "c[2 * n + i] = a < b;\n"
-                                          "c[3 * n + i] = a <= b;\n"
-                                          "c[4 * n + i] = isnan(a) || isinf(b);\n"
-                                          "c[5 * n + i] = signbit(a);\n";
+static const char *const real_operation =
+    "T a = x[i], b = y[i]; r[0 * n + i] = a; r[1 * n + i] = a + b; r[2 * n + i] = a - b; r[3 * n + i] = a * b;\n"
+    "r[4 * n + i] = a / b; r[5 * n + i] = -a; r[6 * n + i] = fabs(a); r[7 * n + i] = sqrt(a);\n"
+    "r[8 * n + i] = copysign(a, b); r[9 * n + i] = trunc(a); c[0 * n + i] = a == b; c[1 * n + i] = a != b;\n"
+    "c[2 * n + i] = a < b; c[3 * n + i] = a <= b; c[4 * n + i] = isnan(a) || isinf(b);\n"
+    "c[5 * n + i] = signbit(a);\n";
 
 #define REAL_SUITE(NAME, T, U, SQRT, FABS, COPYSIGN, TRUNC)                                                            \
     static void fill_##NAME(T *x, T *y)                                                                                \

@@ -13,20 +13,13 @@ static void load(const char *source, unsigned features)
     load_unit((cj_unit){.name = "k", .source = source, .features = features});
 }
 
-static const char sum_source[] = "extern \"C\" __global__ void k(const int *x, int *y)\n"
-                                 "{\n"
-                                 "    __shared__ int part[256];\n"
-                                 "    const int t = threadIdx.x;\n"
-                                 "    part[t] = x[blockIdx.x * blockDim.x + t];\n"
-                                 "    __syncthreads();\n"
-                                 "    for (int half = blockDim.x / 2; half > 0; half /= 2) {\n"
-                                 "        if (t < half)\n"
-                                 "            part[t] += part[t + half];\n"
-                                 "        __syncthreads();\n"
-                                 "    }\n"
-                                 "    if (t == 0)\n"
-                                 "        y[blockIdx.x] = part[0];\n"
-                                 "}\n";
+static const char sum_source[] =
+    "extern \"C\" __global__ void k(const int *x, int *y) { __shared__ int part[256];\n"
+    "    const int t = threadIdx.x; part[t] = x[blockIdx.x * blockDim.x + t]; __syncthreads();\n"
+    "    for (int half = blockDim.x / 2; half > 0; half /= 2) {\n"
+    "        if (t < half) part[t] += part[t + half];\n"
+    "        __syncthreads(); }\n"
+    "    if (t == 0) y[blockIdx.x] = part[0]; }\n";
 
 enum { SUM_BLOCKS = 50 };
 
@@ -84,15 +77,13 @@ TEST(child_of_a_fork_launches)
 
 TEST(threads_that_returned_do_not_count)
 {
-    static const char source[] = "extern \"C\" __global__ void k(int *y)\n"
-                                 "{\n"
-                                 "    if (threadIdx.x >= 40) return;\n"
-                                 "    const int both = __syncthreads_count(threadIdx.x < 7);\n"
-                                 "    const int any = __syncthreads_or(threadIdx.x == 3);\n"
-                                 "    const unsigned lanes = __activemask();\n"
-                                 "    const int all = __syncthreads_and(threadIdx.x != 3);\n"
-                                 "    y[threadIdx.x] = both * 100 + any * 10 + all + (lanes == 0xffu) * 1000;\n"
-                                 "}\n";
+    static const char source[] =
+        "extern \"C\" __global__ void k(int *y) {\n"
+        "    if (threadIdx.x >= 40) return;\n"
+        "    const int both = __syncthreads_count(threadIdx.x < 7);\n"
+        "    const int any = __syncthreads_or(threadIdx.x == 3); const unsigned lanes = __activemask();\n"
+        "    const int all = __syncthreads_and(threadIdx.x != 3);\n"
+        "    y[threadIdx.x] = both * 100 + any * 10 + all + (lanes == 0xffu) * 1000; }\n";
     int y[64] = {0};
 
     load(source, CJ_FEATURE_BARRIERS);
@@ -102,11 +93,8 @@ TEST(threads_that_returned_do_not_count)
 }
 
 static const char warp_source[] =
-    "extern \"C\" __global__ void k(long long *y)\n"
-    "{\n"
-    "    const unsigned all = 0xffffffffu;\n"
-    "    const int t = threadIdx.x, lane = t % 32;\n"
-    "    int bad = 0;\n"
+    "extern \"C\" __global__ void k(long long *y) { const unsigned all = 0xffffffffu;\n"
+    "    const int t = threadIdx.x, lane = t % 32; int bad = 0;\n"
     "    const int last = blockDim.x - t + lane < 32 ? blockDim.x % 32 : 32;\n"
     "    bad |= (__shfl_sync(all, t, 3) != t - lane + 3) << 0;\n"
     "    bad |= (__shfl_up_sync(all, t, 2) != (lane < 2 ? t : t - 2)) << 1;\n"
@@ -119,14 +107,10 @@ static const char warp_source[] =
     "    bad |= (__reduce_min_sync(all, lane - 5) != -5 || __reduce_max_sync(all, (unsigned)lane) != last - 1u) << 8;\n"
     "    bad |= (__shfl_sync(all, (short)t, 1) != t - lane + 1) << 9;\n"
     "    if (lane % 2) bad |= (__shfl_sync(0xaaaaaaaau, t, 5) != t - lane + 5) << 10;\n"
-    "    else bad |= (__shfl_sync(0x55555555u, t, 6) != t - lane + 6) << 11;\n"
-    "    int same;\n"
-    "    bad |= (__match_all_sync(all, 7, &same) == 0 || !same) << 12;\n"
-    "    int sum = lane;\n"
+    "    else bad |= (__shfl_sync(0x55555555u, t, 6) != t - lane + 6) << 11; int same;\n"
+    "    bad |= (__match_all_sync(all, 7, &same) == 0 || !same) << 12; int sum = lane;\n"
     "    for (int d = 16; d; d /= 2) { __syncwarp(); sum += __shfl_xor_sync(all, sum, d); }\n"
-    "    bad |= (last == 32 && sum != 496) << 13;\n"
-    "    y[t] = bad;\n"
-    "}\n";
+    "    bad |= (last == 32 && sum != 496) << 13; y[t] = bad; }\n";
 
 TEST(warp_operations_agree_with_cuda)
 {
@@ -180,18 +164,10 @@ TEST_EACH(lanes_go_on_in_ascending_order, COUNT(steps))
     for (int k = 0; k < 128; k++)
         x[k] = 1 + k * k;
     snprintf(source, sizeof source,
-             "extern \"C\" __global__ void k(const int *x, int *y)\n"
-             "{\n"
-             "    __shared__ int all[4][64];\n"
-             "    const int t = threadIdx.x %% 32;\n"
-             "    volatile int *s = all[threadIdx.x / 32];\n"
-             "    s[t] = x[threadIdx.x];\n"
-             "    s[t + 32] = 0;\n"
-             "    __syncthreads();\n"
-             "    %s\n"
-             "    if (t == 0)\n"
-             "        y[threadIdx.x / 32] = s[0];\n"
-             "}\n",
+             "extern \"C\" __global__ void k(const int *x, int *y) { __shared__ int all[4][64];\n"
+             "    const int t = threadIdx.x %% 32; volatile int *s = all[threadIdx.x / 32]; s[t] = x[threadIdx.x];\n"
+             "    s[t + 32] = 0; __syncthreads(); %s\n"
+             "    if (t == 0) y[threadIdx.x / 32] = s[0]; }\n",
              steps[_i]);
     load(source, CJ_FEATURE_BARRIERS);
     for (unsigned threads = 32; threads <= 128; threads += 32) {
@@ -228,15 +204,12 @@ TEST(atomics_are_atomic)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(int *i, unsigned *u, unsigned long long *l, float *f,\n"
-        "                             double *d, unsigned *w)\n"
-        "{\n"
+        "                             double *d, unsigned *w) {\n"
         "    atomicAdd(i, 2); atomicSub(i, 1); atomicAdd(u, 1u); atomicAdd(l, 1ull);\n"
         "    atomicAdd(f, 1.0f); atomicAdd(d, 0.5); atomicInc(w, 6);\n"
         "    atomicMax(i + 1, (int)blockIdx.x); atomicMin(i + 2, -(int)threadIdx.x);\n"
-        "    atomicOr(u + 1, 1u << threadIdx.x % 32); atomicXor(u + 2, 1u);\n"
-        "    int seen = i[3];\n"
-        "    for (;;) { int old = atomicCAS(i + 3, seen, seen + 1); if (old == seen) break; seen = old; }\n"
-        "}\n";
+        "    atomicOr(u + 1, 1u << threadIdx.x % 32); atomicXor(u + 2, 1u); int seen = i[3];\n"
+        "    for (;;) { int old = atomicCAS(i + 3, seen, seen + 1); if (old == seen) break; seen = old; } }\n";
     int i[4] = {0};
     unsigned u[3] = {0}, w = 0;
     unsigned long long n = 0;
@@ -263,15 +236,10 @@ TEST(atomics_are_atomic)
 TEST(dynamic_shared_memory_and_3d_indices)
 {
     static const char source[] =
-        "extern \"C\" __global__ void k(int *y)\n"
-        "{\n"
-        "    CUJIT_DYNAMIC_SHARED(int, s);\n"
+        "extern \"C\" __global__ void k(int *y) { CUJIT_DYNAMIC_SHARED(int, s);\n"
         "    const int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
-        "    const int b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);\n"
-        "    s[t] = t;\n"
-        "    __syncthreads();\n"
-        "    y[b * 24 + t] = s[23 - t] + 1000 * b;\n"
-        "}\n";
+        "    const int b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); s[t] = t;\n"
+        "    __syncthreads(); y[b * 24 + t] = s[23 - t] + 1000 * b; }\n";
     const cj_grid grid = {{2, 3, 4}, {4, 3, 2}, 24 * sizeof(int), false};
     int y[24 * 24] = {0};
 

@@ -18,21 +18,14 @@ static cujit_stream stream;
 
 /* Every block leaves a number, the last one adds them up: wrong, or never done, where the counters do not begin as zero
  * or another launch uses the same workspace meanwhile. A result of ~0 ends it in the middle. */
-static const char source[] = "__global__ void add_tickets(unsigned *counters, unsigned *result)\n"
-                             "{\n"
-                             "    if (*(volatile unsigned *)result == ~0u && blockIdx.x == gridDim.x / 2)\n"
-                             "        __trap();\n"
-                             "    volatile unsigned *partial = counters + (64 << 10) / sizeof(unsigned);\n"
-                             "    partial[blockIdx.x] = blockIdx.x + 1;\n"
-                             "    __threadfence();\n"
-                             "    if (atomicAdd(counters, 1u) + 1 == gridDim.x) {\n"
-                             "        for (unsigned k = 0; k < gridDim.x; k++) {\n"
-                             "            result[0] += partial[k];\n"
-                             "            partial[k] = 0;\n"
-                             "        }\n"
-                             "        counters[0] = 0;\n"
-                             "    }\n"
-                             "}\n";
+static const char source[] =
+    "__global__ void add_tickets(unsigned *counters, unsigned *result) {\n"
+    "    if (*(volatile unsigned *)result == ~0u && blockIdx.x == gridDim.x / 2) __trap();\n"
+    "    volatile unsigned *partial = counters + (64 << 10) / sizeof(unsigned);\n"
+    "    partial[blockIdx.x] = blockIdx.x + 1; __threadfence();\n"
+    "    if (atomicAdd(counters, 1u) + 1 == gridDim.x) {\n"
+    "        for (unsigned k = 0; k < gridDim.x; k++) { result[0] += partial[k]; partial[k] = 0; }\n"
+    "        counters[0] = 0; } }\n";
 
 static void setup(void)
 {

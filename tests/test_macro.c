@@ -8,39 +8,26 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct {
     const char *options[3];
     const char *definitions; /* NULL: refused, and the message has the words below */
     const char *words;
 } rows[] = {
-    {{"-DX"}, "#define X 1\n", NULL},
-    {{"-DX="}, "#define X \n", NULL},
-    {{"-D", "X=a b"}, "#define X a b\n", NULL},
-    {{"--define-macro=X=1", "-UX"}, "#define X 1\n#undef X\n", NULL},
-    {{"-define-macro", "X=1"}, "#define X 1\n", NULL},
-    {{"-DF(x)=x*x"}, "#define F(x) x*x\n", NULL},
-    {{"-DF(a, b_2,...)=a==b_2"}, "#define F(a, b_2,...) a==b_2\n", NULL},
-    {{"-DF()"}, "#define F() 1\n", NULL},
-    {{"-DX=\"a\\\"/*\""}, "#define X \"a\\\"/*\"\n", NULL},
-    {{"-DX=#y /* z */"}, "#define X #y /* z */\n", NULL},
-    {{"-DX=a//b"}, "#define X a//b\n", NULL},
-    {{"-DX=a\\"}, NULL, "option -DX=a\\: "},
-    {{"-DX=a\\ "}, NULL, "backslash"},
-    {{"-DX=/*"}, NULL, "option -DX=/*: comment never ends"},
-    {{"-DX=\"a"}, NULL, "string never ends"},
-    {{"-DX='"}, NULL, "never ends"},
-    {{"-DX=R\"(a"}, NULL, "raw string never ends"},
-    {{"-DX=a\n#include <b>"}, NULL, "name"},
-    {{"-DX=a\r"}, NULL, "carriage return"},
-    {{"-DX=?\?/"}, NULL, "trigraph"},
-    {{"-DF(x/*=1"}, NULL, "name of a macro"},
-    {{"-DF(x=1"}, NULL, "name of a macro"},
-    {{"-DX\\=1"}, NULL, "name of a macro"},
-    {{"-UF(x)"}, NULL, "name of a macro"},
-    {{"-UX=1"}, NULL, "name of a macro"},
-    {{"-D"}, NULL, "name of a macro"},
-    {{"-D3=1"}, NULL, "name of a macro"},
+    {{"-DX"}, "#define X 1\n", NULL}, {{"-DX="}, "#define X \n", NULL}, {{"-D", "X=a b"}, "#define X a b\n", NULL},
+    {{"--define-macro=X=1", "-UX"}, "#define X 1\n#undef X\n", NULL}, {{"-define-macro", "X=1"}, "#define X 1\n", NULL},
+    {{"-DF(x)=x*x"}, "#define F(x) x*x\n", NULL}, {{"-DF(a, b_2,...)=a==b_2"}, "#define F(a, b_2,...) a==b_2\n", NULL},
+    {{"-DF()"}, "#define F() 1\n", NULL}, {{"-DX=\"a\\\"/*\""}, "#define X \"a\\\"/*\"\n", NULL},
+    {{"-DX=#y /* z */"}, "#define X #y /* z */\n", NULL}, {{"-DX=a//b"}, "#define X a//b\n", NULL},
+    {{"-DX=a\\"}, NULL, "option -DX=a\\: "}, {{"-DX=a\\ "}, NULL, "backslash"},
+    {{"-DX=/*"}, NULL, "option -DX=/*: comment never ends"}, {{"-DX=\"a"}, NULL, "string never ends"},
+    {{"-DX='"}, NULL, "never ends"}, {{"-DX=R\"(a"}, NULL, "raw string never ends"},
+    {{"-DX=a\n#include <b>"}, NULL, "name"}, {{"-DX=a\r"}, NULL, "carriage return"}, {{"-DX=?\?/"}, NULL, "trigraph"},
+    {{"-DF(x/*=1"}, NULL, "name of a macro"}, {{"-DF(x=1"}, NULL, "name of a macro"},
+    {{"-DX\\=1"}, NULL, "name of a macro"}, {{"-UF(x)"}, NULL, "name of a macro"}, {{"-UX=1"}, NULL, "name of a macro"},
+    {{"-D"}, NULL, "name of a macro"}, {{"-D3=1"}, NULL, "name of a macro"},
 };
+/* clang-format on */
 
 TEST_EACH(macro_values_stay_on_their_line, COUNT(rows))
 {

@@ -455,37 +455,23 @@ static cujit_status format_error(cujit_error *error)
 
 enum { ANEW = 1 };
 
+/* clang-format off */
 static const struct {
     cujit_status (*run)(cujit_error *error);
     cujit_status expected; /* once memory suffices */
     int anew;              /* in a context that has never seen a kernel */
 } scenarios[] = {
-    {create_context, CUJIT_OK, 0},
-    {create_architecture, CUJIT_OK, 0},
-    {register_a_type, CUJIT_OK, 0},
-    {render, CUJIT_OK, 0},
-    {create_from_disk, CUJIT_OK, ANEW},
-    {bind_letters, CUJIT_OK, ANEW},
-    {bind_letters_of_a_fold, CUJIT_OK, ANEW},
-    {reduce_anew, CUJIT_OK, ANEW},
-    {create_from_memory, CUJIT_OK, 0},
-    {create_with_bad_signature, CUJIT_ERROR_SIGNATURE, 0},
-    {create_with_bad_snippet, CUJIT_ERROR_SNIPPET, 0},
-    {compile_in_vain, CUJIT_ERROR_COMPILE, 0},
-    {run_checked, CUJIT_OK, 0},
-    {run_range, CUJIT_OK, 0},
-    {run_views, CUJIT_OK, ANEW},
-    {tune, CUJIT_OK, ANEW},
-    {run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE, 0},
-    {make_arrays, CUJIT_OK, 0},
-    {make_memory, CUJIT_OK, 0},
-    {record_a_graph, CUJIT_OK, 0},
-    {make_a_module, CUJIT_OK, ANEW},
-    {load_module, CUJIT_OK, 0},
-    {look_at_cache, CUJIT_OK, 0},
-    {look_at_devices, CUJIT_OK, 0},
-    {format_error, CUJIT_OK, 0},
+    {create_context, CUJIT_OK, 0}, {create_architecture, CUJIT_OK, 0}, {register_a_type, CUJIT_OK, 0},
+    {render, CUJIT_OK, 0}, {create_from_disk, CUJIT_OK, ANEW}, {bind_letters, CUJIT_OK, ANEW},
+    {bind_letters_of_a_fold, CUJIT_OK, ANEW}, {reduce_anew, CUJIT_OK, ANEW}, {create_from_memory, CUJIT_OK, 0},
+    {create_with_bad_signature, CUJIT_ERROR_SIGNATURE, 0}, {create_with_bad_snippet, CUJIT_ERROR_SNIPPET, 0},
+    {compile_in_vain, CUJIT_ERROR_COMPILE, 0}, {run_checked, CUJIT_OK, 0}, {run_range, CUJIT_OK, 0},
+    {run_views, CUJIT_OK, ANEW}, {tune, CUJIT_OK, ANEW}, {run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE, 0},
+    {make_arrays, CUJIT_OK, 0}, {make_memory, CUJIT_OK, 0}, {record_a_graph, CUJIT_OK, 0},
+    {make_a_module, CUJIT_OK, ANEW}, {load_module, CUJIT_OK, 0}, {look_at_cache, CUJIT_OK, 0},
+    {look_at_devices, CUJIT_OK, 0}, {format_error, CUJIT_OK, 0},
 };
+/* clang-format on */
 
 static cujit_status run(cujit_status (*scenario)(cujit_error *error), int anew, cujit_error *error)
 {

@@ -48,28 +48,22 @@ static char *render(const cj_signature *what)
     return cj_text_take(&text);
 }
 
+/* clang-format off */
 static const struct {
     const char *text, *rendered;
 } good[] = {
-    {"", ""},
-    {" /* nothing */ \n // here\n", ""},
-    {"float a, float *x, float *z", "float a, float *x, float *z"},
+    {"", ""}, {" /* nothing */ \n // here\n", ""}, {"float a, float *x, float *z", "float a, float *x, float *z"},
     {"float a,float*x,\n\tfloat\n*z // out", "float a, float *x, float *z"},
     {"const float *restrict x", "const float *__restrict__ x"},
     {"float const *restrict const x", "const float *__restrict__ x"},
     {"float *const volatile __restrict x", "float *__restrict__ x"},
     {"volatile const float *__restrict__ x", "const volatile float *__restrict__ x"},
-    {"const const int a", "const int a"},
-    {"const volatile int a", "const volatile int a"},
-    {"int volatile a", "volatile int a"},
-    {"float x[]", "float *x"},
-    {"float x[3]", "float *x"},
-    {"float x[ 0x10 ]", "float *x"},
-    {"float x[restrict]", "float *__restrict__ x"},
+    {"const const int a", "const int a"}, {"const volatile int a", "const volatile int a"},
+    {"int volatile a", "volatile int a"}, {"float x[]", "float *x"}, {"float x[3]", "float *x"},
+    {"float x[ 0x10 ]", "float *x"}, {"float x[restrict]", "float *__restrict__ x"},
     {"float x[static const 3]", "float *x"},
     {"const pair *p, struct pair q, struct particle *r", "const pair *p, pair q, particle *r"},
-    {"fl\\\noat ab\\\nc", "float abc"},
-    {"char c", "char c"},
+    {"fl\\\noat ab\\\nc", "float abc"}, {"char c", "char c"},
     {"signed char c, char signed d", "signed char c, signed char d"},
     {"unsigned char c, char unsigned d", "unsigned char c, unsigned char d"},
     {"short a, short int b, signed short c, int short signed d", "short a, short b, short c, short d"},
@@ -81,8 +75,7 @@ static const struct {
     {"long long a, long int long b, signed long long int c", "long long a, long long b, long long c"},
     {"unsigned long long int a, long unsigned int long b", "unsigned long long a, unsigned long long b"},
     {"long const unsigned volatile long x", "const volatile unsigned long long x"},
-    {"float a, double b", "float a, double b"},
-    {"bool a, _Bool b", "bool a, bool b"},
+    {"float a, double b", "float a, double b"}, {"bool a, _Bool b", "bool a, bool b"},
     {"size_t a, ssize_t b, ptrdiff_t c, intptr_t d, uintptr_t e", "size_t a, long b, long c, long d, unsigned long e"},
     {"int8_t a, uint8_t b, int16_t c, uint16_t d", "signed char a, unsigned char b, short c, unsigned short d"},
     {"int32_t a, uint32_t b, int64_t c, uint64_t d", "int a, unsigned int b, long long c, unsigned long long d"},
@@ -99,6 +92,7 @@ static const struct {
     {"float _x, float x_1, float X, float I", "float _x, float x_1, float X, float I"},
     {"float floats, int integer, long n_max", "float floats, int integer, long n_max"},
 };
+/* clang-format on */
 
 TEST_EACH(signature_accepts, COUNT(good))
 {
@@ -145,93 +139,62 @@ TEST(signature_knows_places_and_types)
     cj_signature_clear(&s);
 }
 
+/* clang-format off */
 static const struct {
     const char *message, *texts; /* a part of it; '^': the place */
-} bad[] = {
-    {"parameter 1: unknown type 'flaot'; did you mean 'float'?", "^flaot x"},
+    } bad[] = { {"parameter 1: unknown type 'flaot'; did you mean 'float'?", "^flaot x"},
     {"parameter 2: unknown type 'fooat'; did you mean 'float'?", "float a,\n ^fooat *x"},
-    {"did you mean 'pair'?", "^pear *x"},
-    {"did you mean 'float32'?", "^flaot32 x"},
-    {"did you mean 'unsigned int'?", "^uint x"},
-    {"did you mean 'float4'?", "^foat4 x"},
+    {"did you mean 'pair'?", "^pear *x"}, {"did you mean 'float32'?", "^flaot32 x"},
+    {"did you mean 'unsigned int'?", "^uint x"}, {"did you mean 'float4'?", "^foat4 x"},
     {"unknown type 'something'; expected a C arithmetic type", "^something x"},
-    {"unknown type 'something'", "struct ^something x"},
-    {"unknown type 'float'", "struct ^float x"},
+    {"unknown type 'something'", "struct ^something x"}, {"unknown type 'float'", "struct ^float x"},
     {"no struct; remove 'struct'", "struct ^float4 x"},
     {"expected the name of a registered type", "struct ^*x | struct^"},
-    {"'struct' behind 'float'", "float ^struct pair x"},
-    {"'x' has no type", "^x | const ^x"},
-    {"'y' has no type: every parameter needs a type", "float x, ^y"},
-    {"expected a type, found the end", "const^"},
+    {"'struct' behind 'float'", "float ^struct pair x"}, {"'x' has no type", "^x | const ^x"},
+    {"'y' has no type: every parameter needs a type", "float x, ^y"}, {"expected a type, found the end", "const^"},
     {"'long double' is not supported: GPUs", "^long double x"},
     {"'long double' is not supported", "^double long x | ^long double complex x"},
-    {"128-bit integers", "^__int128 x | unsigned ^__int128 x"},
-    {"void is no element type", "^void | const ^void *x"},
-    {"pointers to pointers", "float *^*x | float *const ^*x"},
-    {"array of pointers", "float *x^[]"},
-    {"arrays of arrays", "float x[3]^[4]"},
-    {"expected ']' or a number, found 'n'", "float x[^n]"},
-    {"expected ']' or a number", "float x[^1.5]"},
-    {"expected ']' or a number, found the end", "float x[^"},
+    {"128-bit integers", "^__int128 x | unsigned ^__int128 x"}, {"void is no element type", "^void | const ^void *x"},
+    {"pointers to pointers", "float *^*x | float *const ^*x"}, {"array of pointers", "float *x^[]"},
+    {"arrays of arrays", "float x[3]^[4]"}, {"expected ']' or a number, found 'n'", "float x[^n]"},
+    {"expected ']' or a number", "float x[^1.5]"}, {"expected ']' or a number, found the end", "float x[^"},
     {"expected ',' or the end of the text, found ']'", "float x^]"},
-    {"references are not supported", "float ^&x | float ^&&x | float *^&x"},
-    {"function pointers", "float ^(*f)(int)"},
-    {"expected ',' or the end of the text, found '('", "float f^(int)"},
-    {"expected a type, found '('", "^(float x)"},
-    {"parameter 'a': default values", "float a ^= 3"},
-    {"variable arguments", "float a, ^... | float ^...a"},
+    {"references are not supported", "float ^&x | float ^&&x | float *^&x"}, {"function pointers", "float ^(*f)(int)"},
+    {"expected ',' or the end of the text, found '('", "float f^(int)"}, {"expected a type, found '('", "^(float x)"},
+    {"parameter 'a': default values", "float a ^= 3"}, {"variable arguments", "float a, ^... | float ^...a"},
     {"template 'vector<...>'", "^vector<float> x"},
     {"'complex<...>' is not a type here; expected 'float complex'", "^complex<float> x"},
     {"'std::...' is not supported", "^std::complex<float> x | ^std::vector x"},
-    {"expected 'float' or 'double' in complex<>", "cujit::complex<^int> x"},
-    {"expected '<'", "cujit::complex ^x"},
-    {"expected '>'", "cujit::complex<float ^x"},
-    {"qualified names", "cujit::^foo x"},
-    {"templates are not supported", "float^<int> x"},
-    {"no template", "size_t^<int> x"},
-    {"expected a name behind 'float', found the end", "float^"},
-    {"expected a name behind 'float *'", "float *^"},
-    {"expected a name behind 'float', found ','", "float^, int x"},
-    {"found '3x'", "float ^3x"},
-    {"trailing comma", "float x^,"},
-    {"expected a type, found ','", "^,float x | float x,^,float y"},
-    {"expected ',' or the end of the text, found ';'", "float x^; float y"},
-    {"found 'float'", "float x ^float y"},
+    {"expected 'float' or 'double' in complex<>", "cujit::complex<^int> x"}, {"expected '<'", "cujit::complex ^x"},
+    {"expected '>'", "cujit::complex<float ^x"}, {"qualified names", "cujit::^foo x"},
+    {"templates are not supported", "float^<int> x"}, {"no template", "size_t^<int> x"},
+    {"expected a name behind 'float', found the end", "float^"}, {"expected a name behind 'float *'", "float *^"},
+    {"expected a name behind 'float', found ','", "float^, int x"}, {"found '3x'", "float ^3x"},
+    {"trailing comma", "float x^,"}, {"expected a type, found ','", "^,float x | float x,^,float y"},
+    {"expected ',' or the end of the text, found ';'", "float x^; float y"}, {"found 'float'", "float x ^float y"},
     {"taken: parameter 1 in line 1, column 7", "float x, int y, float ^x"},
     {"expected 'struct'", "float ^class"},
     {"keyword", "float ^while | float *^int | float *^nullptr | float ^xor | float ^alignas | float ^co_yield | "
-                "float ^warpSize | float ^NULL"},
-    {"keyword of C, C++ or CUDA", "float *^threadIdx"},
-    {"name of a type", "float *^float4"},
-    {"registered type", "float *^pair"},
+    "float ^warpSize | float ^NULL"}, {"keyword of C, C++ or CUDA", "float *^threadIdx"},
+    {"name of a type", "float *^float4"}, {"registered type", "float *^pair"},
     {"begin with \"cujit\"", "float ^cujit_x | float ^CUJIT_x"},
     {"a macro that every kernel has", "float ^CHAR_BIT | float ^ULONG_MAX | float ^NAN | float *x, int ^M_PI"},
     {"belong to the compiler", "float ^__x | float ^_X"},
-    {"generated code uses that name", "float ^i | float *^total_threads"},
-    {"ASCII", "float ^$x | float ^\xC3\xA4"},
+    {"generated code uses that name", "float ^i | float *^total_threads"}, {"ASCII", "float ^$x | float ^\xC3\xA4"},
     {"pointers only", "float ^restrict x | half ^__restrict x | ^restrict float *x"},
-    {"'unsigned float' is not a type", "^unsigned float x"},
-    {"'short double' is not a type", "^short double x"},
-    {"'signed size_t' is not a type", "signed ^size_t x"},
-    {"no other word goes with 'size_t'", "^size_t unsigned x"},
+    {"'unsigned float' is not a type", "^unsigned float x"}, {"'short double' is not a type", "^short double x"},
+    {"'signed size_t' is not a type", "signed ^size_t x"}, {"no other word goes with 'size_t'", "^size_t unsigned x"},
     {"'int half' is not a type", "int ^half x"},
     {"do not go together", "^signed unsigned x | ^short long x | ^short short x | ^char int x | ^long char x | "
                            "^int int x | ^float float x | ^float double x | ^long float x"},
-    {"at most twice", "^long long long x"},
-    {"expected 'float complex'", "^complex x | ^complex int x"},
-    {"storage class", "^static float x | float ^static x"},
-    {"atomic types", "^_Atomic int x"},
-    {"enumerations", "^enum e x"},
-    {"'auto' is none", "^auto x"},
-    {"character types", "^wchar_t x"},
-    {"directives", "^#define x"},
-    {"comment never ends", "float ^/* x"},
-    {"found '\"x\"'", "float ^\"x\""},
-    {"control character", "float x^\x01"},
-    {"stray backslash", "float ^\\x"},
-    {"backslash as the last", "float x ^\\"},
+    {"at most twice", "^long long long x"}, {"expected 'float complex'", "^complex x | ^complex int x"},
+    {"storage class", "^static float x | float ^static x"}, {"atomic types", "^_Atomic int x"},
+    {"enumerations", "^enum e x"}, {"'auto' is none", "^auto x"}, {"character types", "^wchar_t x"},
+    {"directives", "^#define x"}, {"comment never ends", "float ^/* x"}, {"found '\"x\"'", "float ^\"x\""},
+    {"control character", "float x^\x01"}, {"stray backslash", "float ^\\x"}, {"backslash as the last", "float x ^\\"},
     {"found '@'", "float ^@"},
 };
+/* clang-format on */
 
 TEST_EACH(signature_refuses, COUNT(bad))
 {
@@ -301,40 +264,30 @@ TEST_EACH(letters_stand_for_types, COUNT(generic))
     cj_signature_clear(&signature);
 }
 
+/* clang-format off */
 static const struct {
     const char *message, *texts; /* a part of it; '^': the place */
 } bad_types[] = {
     {"expected '=' and a type behind the letter, found the end of the text", "T^"},
     {"T: expected a type, found the end of the text", "T =^"},
-    {"expected '=' and a type behind the letter, found 'float'", "T ^float"},
-    {"found '=='", "T ^== float"},
-    {"T: unknown type 'flaot'; did you mean 'float'?", "T = ^flaot"},
-    {"T: unknown type 'U'", "T = ^U"},
-    {"T: unknown type 'T'", "T = ^T"},
-    {"T: a pointer is no type of elements", "T = float ^* | T = float^[3]"},
+    {"expected '=' and a type behind the letter, found 'float'", "T ^float"}, {"found '=='", "T ^== float"},
+    {"T: unknown type 'flaot'; did you mean 'float'?", "T = ^flaot"}, {"T: unknown type 'U'", "T = ^U"},
+    {"T: unknown type 'T'", "T = ^T"}, {"T: a pointer is no type of elements", "T = float ^* | T = float^[3]"},
     {"T: 'const' and 'volatile' belong into the signature", "T = ^const float"},
-    {"belong into the signature", "T = ^float volatile"},
-    {"T: void is no element type", "T = ^void"},
-    {"T: 'long double' is not supported", "T = ^long double"},
-    {"do not go together", "T = ^unsigned float"},
+    {"belong into the signature", "T = ^float volatile"}, {"T: void is no element type", "T = ^void"},
+    {"T: 'long double' is not supported", "T = ^long double"}, {"do not go together", "T = ^unsigned float"},
     {"types: expected ',' or the end of the text behind a type, found 'x'", "T = float ^x"},
-    {"found 'U'", "T = float ^U = half"},
-    {"found ';'", "T = float^; U = half"},
-    {"expected another letter behind the ','", "T = float,^"},
-    {"expected '='", "T = float,\n\nU ^half"},
+    {"found 'U'", "T = float ^U = half"}, {"found ';'", "T = float^; U = half"},
+    {"expected another letter behind the ','", "T = float,^"}, {"expected '='", "T = float,\n\nU ^half"},
     {"T stands for float already, by line 1, column 1", "T = float, ^T = float"},
     {"expected a capital and the type that it stands for", "^,"},
     {"expected a capital", "^= float | ^t = float | ^TT = float | ^\"T\" = float | ^#define T"},
-    {"found 'x'", "^x = float"},
-    {"found 'float'", "^float"},
-    {"found '3'", "^3 = float"},
-    {"T: expected a type, found '#'", "T = ^#float"},
-    {"'std::...' is not supported", "T = ^std::complex<float>"},
-    {"expected 'float' or 'double'", "T = cujit::complex<^int>"},
-    {"comment never ends", "T = ^/* float"},
-    {"control character", "T = ^\x01"},
-    {"P is a registered type", "^P = float"},
+    {"found 'x'", "^x = float"}, {"found 'float'", "^float"}, {"found '3'", "^3 = float"},
+    {"T: expected a type, found '#'", "T = ^#float"}, {"'std::...' is not supported", "T = ^std::complex<float>"},
+    {"expected 'float' or 'double'", "T = cujit::complex<^int>"}, {"comment never ends", "T = ^/* float"},
+    {"control character", "T = ^\x01"}, {"P is a registered type", "^P = float"},
 };
+/* clang-format on */
 
 TEST_EACH(types_of_letters_are_checked, COUNT(bad_types))
 {
@@ -352,32 +305,26 @@ TEST_EACH(types_of_letters_are_checked, COUNT(bad_types))
     }
 }
 
+/* clang-format off */
 static const struct {
     const char *types, *text;
     int line, column;
     const char *message;
 } bad_generic[] = {
-    {"", "T a", 1, 1, "T is the type of no array"},
-    {"", "T *x,\n  const U a, U b", 2, 9, "U is the type of no array"},
+    {"", "T a", 1, 1, "T is the type of no array"}, {"", "T *x,\n  const U a, U b", 2, 9, "U is the type of no array"},
     {"U = int", "T a, U *x", 1, 1, "T is the type of no array"},
     {"", "T *T", 1, 4, "parameter 1: a parameter cannot be named 'T': in this signature T is a type"},
     {"", "T *x, int *T", 1, 12, "parameter 2: a parameter cannot be named 'T'"},
-    {"", "float U, U *x", 1, 7, "cannot be named 'U'"},
-    {"T = float", "T *x, float T", 1, 13, "cannot be named 'T'"},
+    {"", "float U, U *x", 1, 7, "cannot be named 'U'"}, {"T = float", "T *x, float T", 1, 13, "cannot be named 'T'"},
     {"", "struct T *x", 1, 8, "'T' stands for any type and is no struct; remove 'struct'"},
-    {"T = pair", "struct T *x", 1, 8, "is no struct"},
-    {"", "unsigned T *x", 1, 12, "expected ',' or the end"},
-    {"", "T unsigned *x", 1, 1, "no other word goes with 'T'"},
-    {"", "T<float> *x", 1, 1, "template 'T<...>'"},
-    {"", "T::value *x", 1, 1, "'T::...' is not supported"},
-    {"", "T", 1, 1, "'T' has no type"},
-    {"", "float *x, T", 1, 11, "'T' has no type"},
-    {"", "T *", 1, 4, "expected a name behind 'T *'"},
-    {"", "T **x", 1, 4, "pointers to pointers"},
-    {"", "TT *x", 1, 1, "unknown type 'TT'"},
-    {"", "t *x", 1, 1, "or one capital that stands for any type"},
-    {"", "\xC3\x84 *x", 1, 1, ""},
+    {"T = pair", "struct T *x", 1, 8, "is no struct"}, {"", "unsigned T *x", 1, 12, "expected ',' or the end"},
+    {"", "T unsigned *x", 1, 1, "no other word goes with 'T'"}, {"", "T<float> *x", 1, 1, "template 'T<...>'"},
+    {"", "T::value *x", 1, 1, "'T::...' is not supported"}, {"", "T", 1, 1, "'T' has no type"},
+    {"", "float *x, T", 1, 11, "'T' has no type"}, {"", "T *", 1, 4, "expected a name behind 'T *'"},
+    {"", "T **x", 1, 4, "pointers to pointers"}, {"", "TT *x", 1, 1, "unknown type 'TT'"},
+    {"", "t *x", 1, 1, "or one capital that stands for any type"}, {"", "\xC3\x84 *x", 1, 1, ""},
 };
+/* clang-format on */
 
 TEST_EACH(generic_signatures_are_checked, COUNT(bad_generic))
 {

@@ -43,53 +43,31 @@ static void join_tokens(const char *text, bool as_written, char *out, size_t siz
     cujit_error_clear(&fault);
 }
 
+/* clang-format off */
 static const struct {
     const char *text, *tokens;
-} token_rows[] = {
-    {"", ""},
-    {" \t\n /* a */ // b", ""},
-    {"z[i] = a*x[i]", "z|[|i|]|=|a|*|x|[|i|]"},
-    {"a+++b->*c", "a|++|+|b|->*|c"},
-    {"x<<=1>>y...", "x|<<=|1|>>|y|..."},
-    {"a<::b>", "a|<|::|b|>"},
-    {"a<:::b", "a|[|::|b"},
-    {"a<::>", "a|[|]"},
-    {"a<::::>", "a|[|::|]"},
-    {"a<:\\\n:b", "a|<|::|b"},
-    {"<%x<:1:>=2;%>", "{|x|[|1|]|=|2|;|}"},
-    {"<\\\n%%\\\n\\\n>%:%\\\n:a%:%:%:b", "{|}|##|a|##|#|b"},
+    } token_rows[] = { {"", ""}, {" \t\n /* a */ // b", ""}, {"z[i] = a*x[i]", "z|[|i|]|=|a|*|x|[|i|]"},
+    {"a+++b->*c", "a|++|+|b|->*|c"}, {"x<<=1>>y...", "x|<<=|1|>>|y|..."}, {"a<::b>", "a|<|::|b|>"},
+    {"a<:::b", "a|[|::|b"}, {"a<::>", "a|[|]"}, {"a<::::>", "a|[|::|]"}, {"a<:\\\n:b", "a|<|::|b"},
+    {"<%x<:1:>=2;%>", "{|x|[|1|]|=|2|;|}"}, {"<\\\n%%\\\n\\\n>%:%\\\n:a%:%:%:b", "{|}|##|a|##|#|b"},
     {"a and b or not c bitand d bitor compl e xor f", "a|&&|b|\x7C\x7C|!|c|&|d|\x7C|~|e|^|f"},
     {"a and_eq b or_eq c xor_eq d not_eq e", "a|&=|b|\x7C=|c|^=|d|!=|e"},
     {"an\\\nd a\\\r\nn\\\nd_eq android And not_ xnot or1 noteq \"and\" 'or' u8 or\"x\"",
      "&&|&=|android|And|not_|xnot|or1|noteq|\"and\"|'or'|u8|\x7C\x7C|\"x\""},
     {"R\"(<% and)\" \"<:\"", "R\"(<% and)\"|\"<:\""},
-    {"1.5e+3f .5 0x1p-3 1'000'000 1e5+2", "1.5e+3f|.5|0x1p-3|1'000'000|1e5|+|2"},
-    {"1'(' ", "1|'('"},
+    {"1.5e+3f .5 0x1p-3 1'000'000 1e5+2", "1.5e+3f|.5|0x1p-3|1'000'000|1e5|+|2"}, {"1'(' ", "1|'('"},
     {"'a' '\\'' \"\\\"/*\" '\"'", "'a'|'\\''|\"\\\"/*\"|'\"'"},
-    {"u8\"a\" u'b' U\"c\" L'd' x'e'", "u8\"a\"|u'b'|U\"c\"|L'd'|x|'e'"},
-    {"R\"(a\"b)\"c", "R\"(a\"b)\"|c"},
-    {"u8R\"x()\" )x\" y", "u8R\"x()\" )x\"|y"},
-    {"LR\"(\\)\" z", "LR\"(\\)\"|z"},
-    {"R'a'", "R|'a'"},
-    {"a // b\n c", "a|c"},
-    {"a // b\\\n c\n d", "a|d"},
-    {"a // b\\\r\n c\r\n d", "a|d"},
-    {"a/\\\n* b *\\\n/ c", "a|c"},
-    {"a/\\\n/ b\nc", "a|c"},
-    {"ab\\\ncd <\\\n<= 1\\\n2", "abcd|<<=|12"},
-    {"u8\\\nR\"(x)\" y", "u8R\"(x)\"|y"},
-    {"#pragma unroll\nx", "#pragma unroll|x"},
-    {" /* a */ # pragma a /* b\n c */ d\nx", "# pragma a /* b\n c */ d|x"},
-    {"/* a\n */ #x", "#x"},
-    {"a /* b\n */ #x", "a|#|x"},
-    {"a\n\\\n#x\\\ny\nz", "a|#xy|z"},
-    {"%:define A '\\''\nb", "%:define A '\\''|b"},
-    {"#include <it's/*>\nb", "#include <it's/*>|b"},
-    {"a#b##c", "a|#|b|##|c"},
-    {"\xC3\xA4_$1 @ `", "\xC3\xA4_$1|@|`"},
-    {"a ? b : c", "a|?|b|:|c"},
+    {"u8\"a\" u'b' U\"c\" L'd' x'e'", "u8\"a\"|u'b'|U\"c\"|L'd'|x|'e'"}, {"R\"(a\"b)\"c", "R\"(a\"b)\"|c"},
+    {"u8R\"x()\" )x\" y", "u8R\"x()\" )x\"|y"}, {"LR\"(\\)\" z", "LR\"(\\)\"|z"}, {"R'a'", "R|'a'"},
+    {"a // b\n c", "a|c"}, {"a // b\\\n c\n d", "a|d"}, {"a // b\\\r\n c\r\n d", "a|d"}, {"a/\\\n* b *\\\n/ c", "a|c"},
+    {"a/\\\n/ b\nc", "a|c"}, {"ab\\\ncd <\\\n<= 1\\\n2", "abcd|<<=|12"}, {"u8\\\nR\"(x)\" y", "u8R\"(x)\"|y"},
+    {"#pragma unroll\nx", "#pragma unroll|x"}, {" /* a */ # pragma a /* b\n c */ d\nx", "# pragma a /* b\n c */ d|x"},
+    {"/* a\n */ #x", "#x"}, {"a /* b\n */ #x", "a|#|x"}, {"a\n\\\n#x\\\ny\nz", "a|#xy|z"},
+    {"%:define A '\\''\nb", "%:define A '\\''|b"}, {"#include <it's/*>\nb", "#include <it's/*>|b"},
+    {"a#b##c", "a|#|b|##|c"}, {"\xC3\xA4_$1 @ `", "\xC3\xA4_$1|@|`"}, {"a ? b : c", "a|?|b|:|c"},
     {"#define S R\"(a)\"\nb", "#define S R\"(a)\"|b"},
 };
+/* clang-format on */
 
 TEST_EACH(lexer_splits, COUNT(token_rows))
 {
@@ -240,6 +218,7 @@ TEST_EACH(snippet_accepts, COUNT(good))
     expect_flags(S, NULL, "e");
 }
 
+/* clang-format off */
 static const struct {
     int kind;
     const char *message, *texts; /* a part of it; '^': the place */
@@ -254,31 +233,23 @@ static const struct {
     {S, "only #pragma",
      "^#define A\n | x;\n  ^# /* a */ include <a> | /* a */ ^%: if 1 | \\\n^#if 1 | ^#\n | "
      "#prag\\\nma x\n^#pragmas y"},
-    {S, "stray '#'", "x = a ^# b | x ^%:%: b"},
-    {S, "string never ends", "x = ^\"a"},
-    {P, "expected an #endif", "^#if 1\n"},
-    {P, "without an #if", "#^else\n | #^endif"},
+    {S, "stray '#'", "x = a ^# b | x ^%:%: b"}, {S, "string never ends", "x = ^\"a"},
+    {P, "expected an #endif", "^#if 1\n"}, {P, "without an #if", "#^else\n | #^endif"},
     {P, "must not be named 'i'", "#define ^i 3\n"},
     {P, "must not be named 'n'", "# /* a */ define /* b */ ^n(x) 3\n | #undef ^n\n | #def\\\nine ^n\n"},
     {P, "must not be named 'float'", "#define ^float double\n"},
     {P, "must not be named 'size_t'", "#define ^size_t int\n"},
-    {P, "must not be named 'cujit_x'", "#define ^cujit_x\n"},
-    {P, "name of a macro", "#define^\n"},
-    {P, "never closed", "int f() ^{"},
-    {P, "unbalanced", "^}"},
-    {E, "found an empty text", "^ | ^ /* a + b */ "},
+    {P, "must not be named 'cujit_x'", "#define ^cujit_x\n"}, {P, "name of a macro", "#define^\n"},
+    {P, "never closed", "int f() ^{"}, {P, "unbalanced", "^}"}, {E, "found an empty text", "^ | ^ /* a + b */ "},
     {E, "';' in an expression", "a + b^; | f(a^; b) | t[a^; b]"},
     {E, "put the whole expression into parentheses", "a^, b | f<a^, b>(c)"},
     {E, "'return' in an expression", "^return a + b | f((\n^return)) | ({ ^return 1; })"},
-    {E, "'if' in an expression", "^if (a) b"},
-    {E, "'else' in an expression", "a ^else b"},
-    {E, "'static' in an expression", "^static int k"},
-    {E, "name the type", "^{0, 0} | ^<% 0 %>"},
-    {E, "put it into the preamble", "^#pragma unroll\na | a\n^#define b"},
-    {E, "never closed", "^(a"},
-    {E, "unbalanced", "a^) | a^) + (b"},
-    {E, "stray '#'", "a ^# b"},
+    {E, "'if' in an expression", "^if (a) b"}, {E, "'else' in an expression", "a ^else b"},
+    {E, "'static' in an expression", "^static int k"}, {E, "name the type", "^{0, 0} | ^<% 0 %>"},
+    {E, "put it into the preamble", "^#pragma unroll\na | a\n^#define b"}, {E, "never closed", "^(a"},
+    {E, "unbalanced", "a^) | a^) + (b"}, {E, "stray '#'", "a ^# b"},
 };
+/* clang-format on */
 
 TEST_EACH(snippet_refuses, COUNT(bad))
 {
@@ -313,6 +284,7 @@ static char *repeat(const char *before, const char *unit, size_t count, const ch
     return text;
 }
 
+/* clang-format off */
 static const struct {
     int kind;
     const char *before, *unit;
@@ -320,41 +292,27 @@ static const struct {
     const char *after;
     const char *message; /* NULL: accepted */
 } repeated[] = {
-    {S, "z[i]=", "(", 257, "", "nest more than 256 deep"},
-    {S, "", "{", 100000, "", "nest more than 256 deep"},
-    {S, "z[i]=", "!", 20000, "a", "statement too long"},
-    {S, "z[i]=", "- ", 16000, "a", NULL},
-    {S, "z[i]=", "a=", 20000, "1", "statement too long"},
-    {S, "z[i]=", "a?1:", 20000, "1", "statement too long"},
-    {S, "", "if(a);else ", 10000, ";", "statement too long"},
-    {S, "", "if(a){}else ", 10000, ";", "statement too long"},
-    {S, "", "if(a){for(;;){}}", 8000, ";", NULL},
-    {S, "", "a=1;", 30000, "", NULL},
-    {S, "", "A<", 20000, "", "statement too long"},
-    {S, "", "do ", 20000, "", "statement too long"},
-    {S, "", "(int)", 20000, "a", "statement too long"},
-    {S, "(a", ",a", 20000, ")", "statement too long"},
-    {S, "const char *s=", "\"a\"", 20000, ";", NULL},
-    {S, "x;", "+T{}", 20000, ";", "statement too long"},
-    {S, "", " ", 131072, "", NULL},
-    {S, "", " ", 131073, "", "at most 131072"},
-    {P, "float t[]={", "1,-2,", 100000, "};", NULL},
-    {P, "int t[]={", "{1,2},", 100000, "};", NULL},
+    {S, "z[i]=", "(", 257, "", "nest more than 256 deep"}, {S, "", "{", 100000, "", "nest more than 256 deep"},
+    {S, "z[i]=", "!", 20000, "a", "statement too long"}, {S, "z[i]=", "- ", 16000, "a", NULL},
+    {S, "z[i]=", "a=", 20000, "1", "statement too long"}, {S, "z[i]=", "a?1:", 20000, "1", "statement too long"},
+    {S, "", "if(a);else ", 10000, ";", "statement too long"}, {S, "", "if(a){}else ", 10000, ";", "statement too long"},
+    {S, "", "if(a){for(;;){}}", 8000, ";", NULL}, {S, "", "a=1;", 30000, "", NULL},
+    {S, "", "A<", 20000, "", "statement too long"}, {S, "", "do ", 20000, "", "statement too long"},
+    {S, "", "(int)", 20000, "a", "statement too long"}, {S, "(a", ",a", 20000, ")", "statement too long"},
+    {S, "const char *s=", "\"a\"", 20000, ";", NULL}, {S, "x;", "+T{}", 20000, ";", "statement too long"},
+    {S, "", " ", 131072, "", NULL}, {S, "", " ", 131073, "", "at most 131072"},
+    {P, "float t[]={", "1,-2,", 100000, "};", NULL}, {P, "int t[]={", "{1,2},", 100000, "};", NULL},
     {P, "void f(){", "a,a,", 20000, "a;}", "statement too long"},
     {P, "void f() noexcept {", "a,", 20000, "a;}", "statement too long"},
-    {P, "void f() final_ {", "a,", 20000, "a;}", "statement too long"},
-    {P, "", "int f(){return 1;}", 20000, "", NULL},
-    {P, "", "int a;", 170000, "", NULL},
-    {P, "", "#if 1\n{\n", 257, "", "nests more than 256 deep"},
+    {P, "void f() final_ {", "a,", 20000, "a;}", "statement too long"}, {P, "", "int f(){return 1;}", 20000, "", NULL},
+    {P, "", "int a;", 170000, "", NULL}, {P, "", "#if 1\n{\n", 257, "", "nests more than 256 deep"},
     {P, "", "#if 1\n{\n#else\n{\n#endif\n}\n", 1000, "", NULL},
-    {P, "", "#if 1\n{\n#endif\n", 257, "", "nest more than 256 deep"},
-    {P, "", " ", 1048575, "", NULL},
-    {P, "", " ", 1048576, "", "at most 1048575"},
-    {E, "", "(", 256, "", "nest more than 255 deep"},
-    {E, "(((((", "(1)+", 3000, "1)))))", NULL},
-    {E, "a", " ", 14335, "", NULL},
+    {P, "", "#if 1\n{\n#endif\n", 257, "", "nest more than 256 deep"}, {P, "", " ", 1048575, "", NULL},
+    {P, "", " ", 1048576, "", "at most 1048575"}, {E, "", "(", 256, "", "nest more than 255 deep"},
+    {E, "(((((", "(1)+", 3000, "1)))))", NULL}, {E, "a", " ", 14335, "", NULL},
     {E, "a", " ", 14336, "", "at most 14336"},
 };
+/* clang-format on */
 
 TEST_EACH(snippet_caps_nesting, COUNT(repeated))
 {
@@ -371,23 +329,18 @@ TEST_EACH(snippet_caps_nesting, COUNT(repeated))
 
 /* ---- Uses ----------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 static const struct {
     const char *text;
     bool stands, mentioned, directed;
 } uses[] = {
-    {NULL, false, false, false},
-    {"", false, false, false},
-    {"z[i] = a*x[i]", true, true, false},
-    {"x\\\n[i]", true, true, false},
-    {"// x[i]\n/* x */ \"x\" 'x' R\"(x)\"", false, false, false},
-    {"xx[i] + _x + x1", false, false, false},
-    {"s.x[i] + p->x[i] + q::x[i]", true, false, false},
-    {"#pragma unroll(x)\nx[i]", true, true, true},
-    {"#define A s.x\n", false, false, true},
-    {"#define A(y) (y + 1)\n", false, false, false},
-    {"x", true, true, false},
-    {"(x", true, true, false},
+    {NULL, false, false, false}, {"", false, false, false}, {"z[i] = a*x[i]", true, true, false},
+    {"x\\\n[i]", true, true, false}, {"// x[i]\n/* x */ \"x\" 'x' R\"(x)\"", false, false, false},
+    {"xx[i] + _x + x1", false, false, false}, {"s.x[i] + p->x[i] + q::x[i]", true, false, false},
+    {"#pragma unroll(x)\nx[i]", true, true, true}, {"#define A s.x\n", false, false, true},
+    {"#define A(y) (y + 1)\n", false, false, false}, {"x", true, true, false}, {"(x", true, true, false},
 };
+/* clang-format on */
 
 /* The name in a text that is read as CJ_IN_OPERATION. */
 static cj_name read_name(const char *text, const char *spelling)
@@ -434,26 +387,17 @@ TEST(names_are_many)
     cj_names_clear(&names);
 }
 
+/* clang-format off */
 static const struct {
     const char *text;
     bool changes;
 } changes[] = {
-    {"z[i] = i + i*2 - i; f(i, i); i == 3; i <= n; a > i", false},
-    {"s.i = 3; // i = 3", false},
-    {"return i", false},
-    {"i = 3", true},
-    {"i <<= 1", true},
-    {"i++", true},
-    {"--i", true},
-    {"int i; z[i]", true},
-    {"for (auto i : q) z[i]", true},
-    {"f(&i)", true},
-    {"a & i", false},
-    {"int a, i = 3", true},
-    {"float i(3)", true},
-    {"#pragma x i\n", true},
-    {"[](int i) { return i; }", true},
+    {"z[i] = i + i*2 - i; f(i, i); i == 3; i <= n; a > i", false}, {"s.i = 3; // i = 3", false}, {"return i", false},
+    {"i = 3", true}, {"i <<= 1", true}, {"i++", true}, {"--i", true}, {"int i; z[i]", true},
+    {"for (auto i : q) z[i]", true}, {"f(&i)", true}, {"a & i", false}, {"int a, i = 3", true}, {"float i(3)", true},
+    {"#pragma x i\n", true}, {"[](int i) { return i; }", true},
 };
+/* clang-format on */
 
 TEST_EACH(changes_are_seen, COUNT(changes))
 {

@@ -22,35 +22,23 @@ static cujit_parameter array_of(cujit_dtype dtype)
     return (cujit_parameter){.name = "x", .type = "t", .dtype = dtype, .size = cujit_dtype_size(dtype), .pointer = 1};
 }
 
+/* clang-format off */
 static const struct {
     const char *text;
     cli_number wanted;
 } numbers[] = {
-    {"0", {CLI_INT, 0, 0, 0, 0}},
-    {"42", {CLI_INT, 42, 0, 0, 0}},
-    {"+42", {CLI_INT, 42, 0, 0, 0}},
-    {"-42", {CLI_INT, -42, 0, 0, 0}},
-    {"0x1F", {CLI_INT, 31, 0, 0, 0}},
-    {"-0x10", {CLI_INT, -16, 0, 0, 0}},
-    {"007", {CLI_INT, 7, 0, 0, 0}},
-    {"9223372036854775807", {CLI_INT, INT64_MAX, 0, 0, 0}},
-    {"-9223372036854775808", {CLI_INT, INT64_MIN, 0, 0, 0}},
-    {"9223372036854775808", {CLI_UINT, 0, 1ULL << 63, 0, 0}},
-    {"18446744073709551615", {CLI_UINT, 0, UINT64_MAX, 0, 0}},
-    {"true", {CLI_INT, 1, 0, 0, 0}},
-    {"False", {CLI_INT, 0, 0, 0, 0}},
-    {"1.5", {CLI_REAL, 0, 0, 1.5, 0}},
-    {".5", {CLI_REAL, 0, 0, .5, 0}},
-    {"5.", {CLI_REAL, 0, 0, 5, 0}},
-    {"1e-3", {CLI_REAL, 0, 0, 1e-3, 0}},
-    {"-inf", {CLI_REAL, 0, 0, -INFINITY, 0}},
-    {"Infinity", {CLI_REAL, 0, 0, INFINITY, 0}},
-    {"1+2j", {CLI_COMPLEX, 0, 0, 1, 2}},
-    {"(1-2j)", {CLI_COMPLEX, 0, 0, 1, -2}},
-    {"2j", {CLI_COMPLEX, 0, 0, 0, 2}},
-    {"-1e-3-4.5e2j", {CLI_COMPLEX, 0, 0, -1e-3, -450}},
-    {"1+infj", {CLI_COMPLEX, 0, 0, 1, INFINITY}},
+    {"0", {CLI_INT, 0, 0, 0, 0}}, {"42", {CLI_INT, 42, 0, 0, 0}}, {"+42", {CLI_INT, 42, 0, 0, 0}},
+    {"-42", {CLI_INT, -42, 0, 0, 0}}, {"0x1F", {CLI_INT, 31, 0, 0, 0}}, {"-0x10", {CLI_INT, -16, 0, 0, 0}},
+    {"007", {CLI_INT, 7, 0, 0, 0}}, {"9223372036854775807", {CLI_INT, INT64_MAX, 0, 0, 0}},
+    {"-9223372036854775808", {CLI_INT, INT64_MIN, 0, 0, 0}}, {"9223372036854775808", {CLI_UINT, 0, 1ULL << 63, 0, 0}},
+    {"18446744073709551615", {CLI_UINT, 0, UINT64_MAX, 0, 0}}, {"true", {CLI_INT, 1, 0, 0, 0}},
+    {"False", {CLI_INT, 0, 0, 0, 0}}, {"1.5", {CLI_REAL, 0, 0, 1.5, 0}}, {".5", {CLI_REAL, 0, 0, .5, 0}},
+    {"5.", {CLI_REAL, 0, 0, 5, 0}}, {"1e-3", {CLI_REAL, 0, 0, 1e-3, 0}}, {"-inf", {CLI_REAL, 0, 0, -INFINITY, 0}},
+    {"Infinity", {CLI_REAL, 0, 0, INFINITY, 0}}, {"1+2j", {CLI_COMPLEX, 0, 0, 1, 2}},
+    {"(1-2j)", {CLI_COMPLEX, 0, 0, 1, -2}}, {"2j", {CLI_COMPLEX, 0, 0, 0, 2}},
+    {"-1e-3-4.5e2j", {CLI_COMPLEX, 0, 0, -1e-3, -450}}, {"1+infj", {CLI_COMPLEX, 0, 0, 1, INFINITY}},
 };
+/* clang-format on */
 
 TEST_EACH(number_parsed, COUNT(numbers))
 {
@@ -114,21 +102,18 @@ TEST(half_round_trip)
     }
 }
 
+/* clang-format off */
 static const struct {
     cujit_dtype dtype;
     const char *fit, *others;
 } stores[] = {
-    {CUJIT_INT8, "127 | -128", "128 | -129"},
-    {CUJIT_UINT8, "255", "256 | -1"},
-    {CUJIT_INT32, "1e3", "1.5 | nan | 1+0j"},
-    {CUJIT_INT64, NULL, "1e19 | 9223372036854775808"},
-    {CUJIT_UINT64, "1e19 | 18446744073709551615", "inf"},
-    {CUJIT_BOOL, "true", "2"},
-    {CUJIT_FLOAT32, "1e38 | inf | 3.4028235e38", "1e39"},
-    {CUJIT_FLOAT16, "65504", "65520"},
-    {CUJIT_FLOAT64, NULL, "1+2j"},
-    {CUJIT_COMPLEX64, "1+2j | 3", "1e39j"},
+    {CUJIT_INT8, "127 | -128", "128 | -129"}, {CUJIT_UINT8, "255", "256 | -1"},
+    {CUJIT_INT32, "1e3", "1.5 | nan | 1+0j"}, {CUJIT_INT64, NULL, "1e19 | 9223372036854775808"},
+    {CUJIT_UINT64, "1e19 | 18446744073709551615", "inf"}, {CUJIT_BOOL, "true", "2"},
+    {CUJIT_FLOAT32, "1e38 | inf | 3.4028235e38", "1e39"}, {CUJIT_FLOAT16, "65504", "65520"},
+    {CUJIT_FLOAT64, NULL, "1+2j"}, {CUJIT_COMPLEX64, "1+2j | 3", "1e39j"},
 };
+/* clang-format on */
 
 TEST_EACH(element_stored, COUNT(stores))
 {

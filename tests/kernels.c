@@ -25,7 +25,7 @@ KEEPS(graph)
 
 /* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
-static cujit_context *make_context(const cujit_context_options *options)
+cujit_context *make_context(const cujit_context_options *options)
 {
     cujit_context *context = NULL;
 
@@ -40,7 +40,7 @@ cujit_context *cj_test_context(void)
 
 cujit_context *cj_test_target(const char *device)
 {
-    return make_context(device == NULL ? NULL : &(cujit_context_options){.device = device, .cache_directory = ""});
+    return device == NULL ? make_context(NULL) : context_with(.device = device, .cache_directory = "");
 }
 
 /* ---- Streams, events, memory ------------------------------------------------------------------------------------- */

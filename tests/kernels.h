@@ -42,6 +42,10 @@ cujit_context *cj_test_context(void);
  * NULL: cj_test_context(). */
 cujit_context *cj_test_target(const char *device);
 
+/* With these members of the options: context_with(.cache_directory = ""). */
+#define context_with(...) make_context(&(cujit_context_options){__VA_ARGS__})
+cujit_context *make_context(const cujit_context_options *options);
+
 /* All cases of a file have a context on $CUJIT_DEVICE, made anew for each. */
 #define CONTEXT_FOR_EACH_CASE                                                                                          \
     static cujit_context *context;                                                                                     \

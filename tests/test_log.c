@@ -40,20 +40,10 @@ static size_t times(cujit_log_level level, const char *topic, const char *words)
     return found;
 }
 
-static void free_context(void *context)
-{
-    (cujit_context_free)(context);
-}
-
 static cujit_context *open_context(const char *directory, cujit_log_level level)
 {
-    cujit_context *context = NULL;
-
     heard.count = 0;
-    must(cujit_context_create(
-        &(cujit_context_options){.cache_directory = directory, .log = listen, .log_user = &heard, .log_level = level},
-        &context, &fault));
-    return cj_test_keep(context, free_context);
+    return context_with(.cache_directory = directory, .log = listen, .log_user = &heard, .log_level = level);
 }
 
 static cujit_status make(cujit_context *context, const char *name, const char *preamble, const char *operation)
@@ -111,15 +101,11 @@ TEST(what_a_compiler_warns_of_is_told_when_it_does)
 TEST(what_the_library_warns_of_is_told_too)
 {
     cujit_context *context = open_context("", CUJIT_LOG_WARNING);
-    cujit_reduction *last = NULL;
 
-    must(cujit_reduction_create(
-        context, &(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "b", .name = "last"}, &last,
-        &fault));
+    reduction_with(context, .out_type = "float", .neutral = "0", .reduce = "b", .name = "last");
     ck_assert_uint_eq(heard.count, 1);
     ck_assert_uint_eq(times(CUJIT_LOG_WARNING, "compile", "warning"), 1);
     ck_assert_str_eq(heard.of[0].kernel, "last");
-    cujit_reduction_free(last);
 }
 
 TEST(what_does_not_compile_is_told_too)
@@ -135,16 +121,11 @@ TEST(what_does_not_compile_is_told_too)
 TEST(forms_of_reductions_have_names_too)
 {
     cujit_context *context = open_context("", CUJIT_LOG_INFO);
+    const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "float", .map = "nowhere",
+                                       .arguments = "const float *x"};
     cujit_reduction *none = NULL;
 
-    ck_assert_int_eq(cujit_reduction_create(context,
-                                            &(cujit_reduction_spec){.arguments = "const float *x",
-                                                                    .out_type = "float",
-                                                                    .neutral = "0",
-                                                                    .reduce = "a + b",
-                                                                    .map = "nowhere"},
-                                            &none, NULL),
-                     CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(cujit_reduction_create(context, &spec, &none, NULL), CUJIT_ERROR_COMPILE);
     ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "the form \"flat\" was not built: "), 1);
 }
 

@@ -6,27 +6,19 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static cujit_context *context;
+CONTEXT_FOR_EACH_CASE
+
 static cujit_pool *pool;
 
-static void setup(void)
+static void free_pool(void *made)
 {
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_pool_free(pool);
-    cujit_context_free(context);
-    pool = NULL;
-    context = NULL;
+    cujit_pool_free(made);
 }
 
 static void make_pool(unsigned flags, size_t max_held)
 {
-    const cujit_pool_options options = {.flags = flags, .max_held = max_held};
-
-    must(cujit_pool_create(context, &options, &pool, &fault));
+    must(cujit_pool_create(context, &(cujit_pool_options){.flags = flags, .max_held = max_held}, &pool, &fault));
+    cj_test_keep(pool, free_pool);
 }
 
 static void *take(size_t size)
@@ -51,14 +43,23 @@ static cujit_pool_stats stats_of(void)
     return stats;
 }
 
+/* What is out, and what is held. */
+static void expect_blocks(size_t active, size_t active_bytes, size_t held, size_t held_bytes)
+{
+    const cujit_pool_stats stats = stats_of();
+
+    ck_assert_uint_eq(stats.active_blocks, active);
+    ck_assert_uint_eq(stats.active_bytes, active_bytes);
+    ck_assert_uint_eq(stats.held_blocks, held);
+    ck_assert_uint_eq(stats.held_bytes, held_bytes);
+}
+
 static void set_byte(void *memory, ptrdiff_t offset, unsigned char value)
 {
     must(cujit_memory_to_device(context, (char *)memory + offset, &value, 1, &fault));
 }
 
 /* ---- What is kept ------------------------------------------------------------------------------------------------ */
-
-FIXTURE(setup, teardown)
 
 TEST(memory_is_handed_out_again)
 {
@@ -79,37 +80,26 @@ TEST(memory_is_handed_out_again)
 
 TEST(statistics_are_exact)
 {
-    cujit_pool_stats stats;
-    void *a, *b, *c;
+    void *a, *b;
 
     make_pool(0, 0);
-    stats = stats_of();
-    ck_assert_uint_eq(stats.allocations + stats.active_blocks + stats.held_blocks + stats.peak_bytes, 0);
+    expect_blocks(0, 0, 0, 0);
+    ck_assert_uint_eq(stats_of().allocations + stats_of().peak_bytes, 0);
     a = take(1000); /* 1024 bytes from the device */
     b = take(300);  /* 512 */
-    stats = stats_of();
-    ck_assert_uint_eq(stats.active_blocks, 2);
-    ck_assert_uint_eq(stats.active_bytes, 1300);
-    ck_assert_uint_eq(stats.held_bytes, 0);
-    ck_assert_uint_eq(stats.peak_bytes, 1536);
+    expect_blocks(2, 1300, 0, 0);
+    ck_assert_uint_eq(stats_of().peak_bytes, 1536);
     give(a);
-    stats = stats_of();
-    ck_assert_uint_eq(stats.active_bytes, 300);
-    ck_assert_uint_eq(stats.held_blocks, 1);
-    ck_assert_uint_eq(stats.held_bytes, 1024);
-    c = take(900);
-    ck_assert_ptr_eq(c, a);
-    stats = stats_of();
-    ck_assert_uint_eq(stats.active_bytes, 1200);
-    ck_assert_uint_eq(stats.held_blocks, 0);
-    ck_assert_uint_eq(stats.allocations, 3);
-    ck_assert_uint_eq(stats.reuses, 1);
-    give(c);
+    expect_blocks(1, 300, 1, 1024);
+    ck_assert_ptr_eq(take(900), a);
+    expect_blocks(2, 1200, 0, 0);
+    ck_assert_uint_eq(stats_of().allocations, 3);
+    ck_assert_uint_eq(stats_of().reuses, 1);
+    give(a);
     give(b);
     must(cujit_pool_trim(pool, &fault));
-    stats = stats_of();
-    ck_assert_uint_eq(stats.active_blocks + stats.active_bytes + stats.held_blocks + stats.held_bytes, 0);
-    ck_assert_uint_eq(stats.peak_bytes, 1536);
+    expect_blocks(0, 0, 0, 0);
+    ck_assert_uint_eq(stats_of().peak_bytes, 1536);
     take(1000);
     ck_assert_uint_eq(stats_of().reuses, 1); /* trimmed: it came from the device */
 }
@@ -124,8 +114,7 @@ TEST(no_more_is_held_than_allowed)
     large = take(100000);
     for (int k = 0; k < 10; k++)
         give(memory[k]);
-    ck_assert_uint_eq(stats_of().held_blocks, 4);
-    ck_assert_uint_eq(stats_of().held_bytes, 4096);
+    expect_blocks(1, 100000, 4, 4096);
     give(large); /* too large to be kept, and no reason to drop the others */
     ck_assert_uint_eq(stats_of().held_blocks, 4);
     ck_assert_ptr_eq(take(1024), memory[9]); /* the newest were kept */
@@ -136,8 +125,7 @@ TEST(no_more_is_held_than_allowed)
 TEST(reuse_follows_the_stream)
 {
     enum { N = 1 << 16, ROUNDS = 32, BYTES = N * sizeof(float) };
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a + i"});
+    cujit_elementwise *kernel = kernel_of(context, "float a, float *x", "x[i] = a + i");
     cujit_stream streams[2] = {make_stream(context), make_stream(context)};
     void *results = pinned_memory(context, (size_t)ROUNDS * BYTES);
 
@@ -221,7 +209,6 @@ TEST_EACH(a_pool_keeps_its_context_and_frees_everything, 2)
 {
     make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 0);
     cujit_context_free(context);
-    context = NULL;
     take(1000);
     give(take(2000));
     take(3000); /* still out when the pool goes */

@@ -369,7 +369,6 @@ TEST(what_broadcasts_is_no_list)
         ck_assert_ptr_null(result);
     }
     expect_elements(run_reduction(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y)), float, 36);
-    cujit_array_free(pair);
 }
 
 TEST(ranges_must_stay_inside)

@@ -181,7 +181,6 @@ TEST(maps_read_memory_as_another_type)
     }
     x = upload(context, CUJIT_FLOAT32, COUNT, data);
     expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(x)), long long, expected);
-    cujit_array_free(x);
 }
 
 /* ---- Functions without a return ---------------------------------------------------------------------------------- */

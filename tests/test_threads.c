@@ -22,19 +22,10 @@ typedef struct task {
     int wrong; /* elements */
 } task;
 
-static void free_context(void *context)
-{
-    (cujit_context_free)(context);
-}
-
 /* With a cache directory of that name. */
 static cujit_context *context_on(const char *cache)
 {
-    const cujit_context_options options = {.cache_directory = cj_test_path("%s", cache)};
-    cujit_context *context = NULL;
-
-    must(cujit_context_create(&options, &context, &fault));
-    return cj_test_keep(context, free_context);
+    return context_with(.cache_directory = cj_test_path("%s", cache));
 }
 
 /* Runs `work` on all threads, which leave the start line together; ends the test where one failed. */
@@ -195,10 +186,8 @@ TEST(one_kernel_runs_on_all_threads)
 {
     cujit_context *context = cj_test_context();
     task tasks[THREADS];
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] += a"});
 
-    shared_kernel = kernel;
+    shared_kernel = kernel_of(context, "float a, float *x", "x[i] += a");
     run_tasks(run_shared, tasks, &context, 1);
 }
 

@@ -8,13 +8,7 @@
 
 enum { N = 100003 };
 
-static cujit_context *context;
-
-static void open_context(void)
-{
-    context = cj_test_context();
-}
-
+CONTEXT_FOR_EACH_CASE
 static cujit_tuning tune_kernel(const cujit_elementwise *kernel, cujit_args args)
 {
     cujit_tuning tuning;
@@ -50,8 +44,6 @@ static float *make_floats(size_t count)
         data[k] = (float)(k % 1000) - 300;
     return data;
 }
-
-FIXTURE(open_context, NULL)
 
 TEST(an_output)
 {
@@ -228,34 +220,25 @@ TEST(recorded_stream)
 {
     cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = kernel_with(context, .arguments = "float *x", .operation = "x[i] += 1", .tune = 1);
-    cujit_elementwise_options options = {0};
-    cujit_graph *graph = NULL;
-    float *result = memory_of(N * sizeof *result);
+    cujit_elementwise_options options = {.stream = make_stream(context)};
+    cujit_graph *graph;
 
-    must(cujit_stream_create(context, &options.stream, &fault));
     must(cujit_graph_begin(context, options.stream, &fault));
     refuse(cujit_elementwise_tune(kernel, &options, CUJIT_ARGS(x), NULL, &fault), CUJIT_ERROR_UNSUPPORTED, NULL);
     /* That of a spec waits for a better moment. */
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &fault));
-    must(cujit_graph_end(context, options.stream, &graph, &fault));
+    graph = end_graph(context, options.stream);
     must(cujit_graph_launch(graph, options.stream, &fault));
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &fault));
     must(cujit_stream_synchronize(context, options.stream, &fault));
     expect_each(x, float, got == 2);
-    cujit_graph_free(graph);
-    cujit_stream_free(context, options.stream);
 }
 
 /* ---- What is kept ---- */
 
 static cujit_context *context_in(const char *directory)
 {
-    cujit_context *made = NULL;
-    char path[512];
-
-    snprintf(path, sizeof path, "%s/%s", cj_test_directory(), directory);
-    must(cujit_context_create(&(cujit_context_options){.cache_directory = path}, &made, &fault));
-    return made;
+    return context_with(.cache_directory = cj_test_path("%s", directory));
 }
 
 static unsigned tunings(cujit_context *in)
@@ -269,11 +252,12 @@ static unsigned tunings(cujit_context *in)
 /* A fresh context makes its kernels from scratch, as another process would. */
 TEST(asked_for_in_the_spec)
 {
-    const cujit_elementwise_spec spec = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]", .tune = 1};
     const cujit_elementwise_spec later = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]"};
-    float *data = make_floats(N), *result = memory_of(N * sizeof *result);
+    cujit_elementwise_spec spec = later;
+    float *data = make_floats(N);
     unsigned kept = on_gpu(context) ? 1 : 0;
 
+    spec.tune = 1;
     for (int process = 0; process < 3; process++) {
         cujit_context *own = context_in("asked");
         cujit_elementwise *kernel = make_kernel(own, process < 2 ? &spec : &later);
@@ -313,6 +297,4 @@ TEST(found_by_the_next)
     next = tune_kernel(again, CUJIT_ARGS(x));
     ck_assert_str_eq(next.candidates[0].variant, tuning.candidates[0].variant);
     ck_assert_uint_eq(next.candidate_count, tuning.candidate_count);
-    cujit_context_free(first);
-    cujit_context_free(second);
 }

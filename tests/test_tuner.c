@@ -16,17 +16,10 @@ enum { N = 4099, ARRAYS = 32 };
 static cj_backend tiling_backend;
 static const char *directory; /* of the cache: each test has its own */
 
-static char *cache_directory(void)
-{
-    return cj_test_path("%s", directory);
-}
-
 static cujit_context *tiling_context(void)
 {
-    cujit_context *context = NULL;
+    cujit_context *context = context_with(.device = "host", .cache_directory = cj_test_path("%s", directory));
 
-    must(cujit_context_create(&(cujit_context_options){.device = "host", .cache_directory = cache_directory()},
-                              &context, &fault));
     tiling_backend = *context->backend;
     tiling_backend.tiles = true;
     context->backend = &tiling_backend;
@@ -144,8 +137,6 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
 
         expect(result[k] == expected, "%zu: %g", k, result[k]);
     }
-    for (int k = 0; k < ARRAYS; k++)
-        cujit_array_free(arrays[k]);
 }
 
 /* In a new context, where that value was kept. */
@@ -161,8 +152,6 @@ static void expect_choice(const char *kept, const char *expected)
     ck_assert_str_eq(name_of(kernel->kernel->core.first), expected);
     ck_assert_int_eq(kernel->handle.origin, CUJIT_ORIGIN_DISK);
     run_wide(context, kernel, NULL);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 TEST(adopted_and_kept)
@@ -183,8 +172,6 @@ TEST(adopted_and_kept)
     run_wide(context, kernel, NULL);
     cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.tunings, 1);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 
     EACH_OF(value, believed)
     expect_choice(value, value);
@@ -222,7 +209,6 @@ TEST(kept_apart)
         cj_kernel_text_clear(&text);
         name[0] = before;
     }
-    cujit_context_free(context);
 }
 
 /* The first `count` elements of z, from x in the place of all others. */
@@ -261,14 +247,8 @@ TEST(on_demand)
     ck_assert(!atomic_load(&kernel->kernel->tune));
     must(cujit_memory_to_host(context, &one, cujit_array_data(z), sizeof one, &fault));
     ck_assert_double_eq(one, 3 * (ARRAYS - 1));
-    cujit_elementwise_free(kernel);
-    cujit_elementwise_free(same);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_context_free(context);
 
     context = tiling_context();
     kernel = make_kernel(context, &spec);
     ck_assert(!atomic_load(&kernel->kernel->tune));
-    cujit_context_free(context);
 }

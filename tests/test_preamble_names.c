@@ -77,16 +77,16 @@ static const cujit_elementwise_spec operations[] = {
 enum { OPERATIONS = COUNT(operations), NEIGHBOURS = 2 };
 
 /* The parameter that goes through shared memory is named for the first operation. */
+/* clang-format off */
 static const cj_variant variants[] = {
-    {.form = CJ_FORM_PLAIN},
-    {.form = CJ_FORM_RANGE},
-    {.form = CJ_FORM_TILE, .width = 4, .unroll = 1, .block = 256},
+    {.form = CJ_FORM_PLAIN}, {.form = CJ_FORM_RANGE}, {.form = CJ_FORM_TILE, .width = 4, .unroll = 1, .block = 256},
     {.form = CJ_FORM_TILE, .width = 4, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SHIFTED},
     {.form = CJ_FORM_STRIDED, .width = 1, .rank = 3, .block = 256, .flags = CJ_VARIANT_WIDE},
     {.form = CJ_FORM_STRIDED, .width = 1, .rank = 1, .block = 256, .flags = CJ_VARIANT_RANGE},
     {.form = CJ_FORM_STRIDED, .width = 4, .rank = 2, .block = 256},
     {.form = CJ_FORM_TRANSPOSED, .width = 2, .rank = 2, .block = 256, .transposed = 1 << 1},
 };
+/* clang-format on */
 
 #define SUM .neutral = "0", .reduce = "a + b"
 #define WHERE .out_type = "long long", .reduce = "cujit_max(a, b)", .post = "where_of(a)"
@@ -104,38 +104,36 @@ static const cujit_reduction_spec reductions[] = {
     {.out_type = "float", .reduce = "b > a ? b : a"}, /* in order, for all that is known */
 };
 
-enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
+enum { REDUCTIONS = COUNT(reductions) };
 
 /* Width 0: the widest there is. */
+#define FLAT(w, u, b, ...)                                                                                             \
+    {                                                                                                                  \
+        .form = CJ_FOLD_FLAT, .width = w, .unroll = u, .block = b, __VA_ARGS__                                         \
+    }
+#define AXES(form_, w, u, axes, l, b, f)                                                                               \
+    {                                                                                                                  \
+        .form = form_, .width = w, .unroll = u, .kept = axes, .folded = axes, .lanes = l, .block = b, .flags = f       \
+    }
 /* clang-format off */
 static const cj_variant reduction_forms[] = {
-    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 1},
-    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 4, .block = 256},
-    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 1, .block = 512, .flags = CJ_VARIANT_SHIFTED},
-    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_RANGE},
-    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32},
-    {.form = CJ_FOLD_ROWS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 32, .block = 256},
-    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 256, .block = 256,
-     .flags = CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE},
-    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 1, .kept = 1, .folded = 1, .lanes = 1, .block = 1,
-     .flags = CJ_VARIANT_RANGE},
-    {.form = CJ_FOLD_COLUMNS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 16, .block = 128},
-    {.form = CJ_FOLD_COLUMNS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 32, .block = 128,
-     .flags = CJ_VARIANT_SPLIT},
+    FLAT(1, 4, 1, .flags = 0), FLAT(0, 4, 256, .flags = 0), FLAT(0, 1, 512, .flags = CJ_VARIANT_SHIFTED),
+    FLAT(1, 2, 128, .flags = CJ_VARIANT_RANGE), FLAT(1, 2, 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32),
+    AXES(CJ_FOLD_ROWS, 0, 2, 1, 32, 256, 0), AXES(CJ_FOLD_ROWS, 1, 1, 1, 1, 1, CJ_VARIANT_RANGE),
+    AXES(CJ_FOLD_ROWS, 1, 2, 2, 256, 256, CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE),
+    AXES(CJ_FOLD_COLUMNS, 0, 2, 1, 16, 128, 0), AXES(CJ_FOLD_COLUMNS, 1, 2, 2, 32, 128, CJ_VARIANT_SPLIT),
 };
 /* clang-format on */
 
+/* clang-format off */
 static const cujit_scan_spec scans[] = {
     {.out_type = "float", SUM},
     {.out_type = "int", SUM, .arguments = "const int *x", .segment = "x[i] % 50 == 0", .exclusive = 1},
-    {.out_type = "int",
-     .arguments = "const int *x",
-     .reduce = "a > b ? a : b",
-     .map = "x[i] - (int)(i + j)",
-     .reverse = 1},
+    {.out_type = "int", .arguments = "const int *x", .reduce = "a > b ? a : b", .map = "x[i] - (int)(i + j)", .reverse = 1},
 };
+/* clang-format on */
 
-enum { SCANS = sizeof scans / sizeof *scans };
+enum { SCANS = COUNT(scans) };
 
 static const cj_variant scan_forms[] = {
     {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1},
@@ -268,11 +266,10 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / OPERATIONS]);
     cujit_elementwise_spec spec = operations[_i % OPERATIONS];
-    char *preamble = make_preamble(OBJECTS, false);
     cujit_elementwise *kernel = NULL;
     const cj_built *built;
 
-    spec.preamble = preamble;
+    spec.preamble = make_preamble(OBJECTS, false);
     if (is_made(cujit_elementwise_create(on, &spec, &kernel, &fault))) {
         for (size_t k = 0; k < COUNT(variants); k++) {
             if (takes((size_t)_i % OPERATIONS, &variants[k]) &&
@@ -280,7 +277,6 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
                 must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &fault));
         }
     }
-    cujit_elementwise_free(kernel);
 }
 
 static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, size_t count, size_t spec, int target)
@@ -299,27 +295,23 @@ TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / REDUCTIONS]);
     cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
-    char *preamble = make_preamble(OBJECTS, true);
     cujit_reduction *reduction = NULL;
 
-    spec.preamble = preamble;
+    spec.preamble = make_preamble(OBJECTS, true);
     if (is_made(cujit_reduction_create(on, &spec, &reduction, &fault)))
         build_forms(reduction->kernel, reduction_forms, COUNT(reduction_forms), (size_t)_i % REDUCTIONS,
                     _i / REDUCTIONS);
-    cujit_reduction_free(reduction);
 }
 
 TEST_EACH(scans_compile, SCANS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / SCANS]);
     cujit_scan_spec spec = scans[_i % SCANS];
-    char *preamble = make_preamble(OBJECTS, false);
     cujit_scan *scan = NULL;
 
-    spec.preamble = preamble;
+    spec.preamble = make_preamble(OBJECTS, false);
     if (is_made(cujit_scan_create(on, &spec, &scan, &fault)))
         build_forms(scan->kernel, scan_forms, COUNT(scan_forms), (size_t)_i % SCANS, _i / SCANS);
-    cujit_scan_free(scan);
 }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
@@ -336,7 +328,6 @@ static cujit_array *table_of(cujit_array *numbers, bool down)
 
 TEST_EACH(operations_give_the_right_results, KINDS)
 {
-    char *preamble = make_preamble(_i, false);
     cujit_elementwise_spec spec = operations[0];
     cujit_elementwise *kernel;
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N), *down = table_of(x, true),
@@ -344,7 +335,7 @@ TEST_EACH(operations_give_the_right_results, KINDS)
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&(float){2}, &from, &to};
     const cj_built *built;
 
-    spec.preamble = preamble;
+    spec.preamble = make_preamble(_i, false);
     kernel = make_kernel(context, &spec);
     for (size_t k = 0; k < 3; k++) { /* tiles, and what launches choose for dense arrays and for others */
         if (k == 0) {
@@ -454,12 +445,10 @@ static float scanned(size_t scan, const int *axis, size_t at)
 
 static void check_scan(const cujit_scan *scan, size_t number, const int *axis, cujit_array *x)
 {
-    cujit_array *result = run_scan(scan, &(cujit_scan_options){.axes = axis, .axis_count = axis != NULL},
-                                   CUJIT_ARGS(x)),
-                *numbers;
+    const cujit_scan_options options = {.axes = axis, .axis_count = axis != NULL};
+    cujit_array *result = run_scan(scan, &options, CUJIT_ARGS(x)), *numbers = zeros(context, CUJIT_FLOAT32, N);
     float got[N];
 
-    numbers = zeros(context, CUJIT_FLOAT32, N);
     if (number == 1)
         run_once(context, "const int *x, float *z", "z[i] = x[i]", CUJIT_ARGS(result, numbers));
     download(number == 1 ? numbers : result, got);

@@ -4,9 +4,6 @@
 #include "tests/kernels.h"
 #include "tests/numbers.h"
 
-#include <pthread.h>
-#include <stdio.h>
-
 CONTEXT_FOR_EACH_CASE
 
 static cujit_reduction *make(const cujit_reduction_spec *spec)
@@ -42,8 +39,7 @@ static cujit_array *filled(cujit_dtype dtype, size_t count, int value)
     cujit_elementwise *fill = kernel_of(context, "T a, T *x", "x[i] = a");
     cujit_array *made = zeros(context, dtype, count);
 
-    must(cujit_elementwise_run(fill, NULL, CUJIT_ARGS(value, made), &fault));
-    cujit_elementwise_free(fill);
+    run_kernel(fill, CUJIT_ARGS(value, made));
     return made;
 }
 
@@ -74,12 +70,10 @@ TEST(one_sum_for_all_types)
 
     for (int round = 0; round < 2; round++) {
         for (size_t k = 0; k < NUMBER_TYPES; k++) {
-            cujit_array *x = filled(number_types[k], ONES, 1), *result = NULL;
+            cujit_array *result = run_reduction(sum, NULL, CUJIT_ARGS(filled(number_types[k], ONES, 1)));
 
-            result = run_reduction(sum, NULL, CUJIT_ARGS(x));
             ck_assert_int_eq(cujit_array_dtype(result), number_types[k]);
-            const unsigned char *got = elements_of(result);
-            expect(number_at(number_types[k], got, 0).re == sum_of_ones(number_types[k], ONES), "%s",
+            expect(number_at(number_types[k], elements_of(result), 0).re == sum_of_ones(number_types[k], ONES), "%s",
                    cujit_dtype_name(number_types[k]));
         }
     }
@@ -114,38 +108,29 @@ TEST(argmax_of_several_types)
 {
     static const signed char bytes[6] = {3, -7, 9, 4, 9, -1};
     static const double reals[6] = {.5, -3, 2.5, 8.25, -.5, 1e9};
-    const cujit_reduction_result value = {.out_type = "T",
-                                          .accumulator = "cujit_indexed<T>",
-                                          .reduce = "cujit_max(a, b)",
-                                          .map = "cujit_at(x[i], j)",
-                                          .post = "a.value"};
-    cujit_reduction *most = reduction_with(
-        context, .arguments = "const T *x", .out_type = "long long", .accumulator = "cujit_indexed<T>",
-        .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)", .post = "a.index", .more = &value, .more_count = 1);
+#define INDEXED .accumulator = "cujit_indexed<T>", .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)"
+    const cujit_reduction_result value = {INDEXED, .out_type = "T", .post = "a.value"};
+    cujit_reduction *most = reduction_with(context, INDEXED, .arguments = "const T *x", .out_type = "long long",
+                                           .post = "a.index", .more = &value, .more_count = 1);
     const cujit_reduction_options rows = {.axes = (const int[]){-1}, .axis_count = 1};
     const size_t shape[] = {2, 3};
-    cujit_array *x[2] = {NULL}, *results[2] = {NULL};
-    long long index[2];
-    signed char byte[2];
-    double real[2];
+    cujit_array *x[2] = {upload_shape(context, CUJIT_INT8, 2, shape, bytes),
+                         upload_shape(context, CUJIT_FLOAT64, 2, shape, reals)};
+    cujit_array *results[2] = {NULL};
 
-    x[0] = upload_shape(context, CUJIT_INT8, 2, shape, bytes);
-    x[1] = upload_shape(context, CUJIT_FLOAT64, 2, shape, reals);
     for (int along = 0; along < 2; along++) {
         for (int k = 0; k < 2; k++) {
             must(cujit_reduction_run(most, along ? &rows : NULL, CUJIT_ARGS(x[k]), results, &fault));
             ck_assert_int_eq(cujit_array_dtype(results[1]), k == 0 ? CUJIT_INT8 : CUJIT_FLOAT64);
-            download(results[0], index);
-            download(results[1], k == 0 ? (void *)byte : (void *)real);
+            const long long *index = elements_of(results[0]);
+            const void *of = elements_of(results[1]);
             ck_assert_int_eq(index[0], along || k == 0 ? 2 : 5);
             ck_assert_int_eq(along ? index[1] : 0, !along ? 0 : k == 0 ? 1 : 2);
-            ck_assert(k == 0 ? byte[0] == 9 : real[0] == (along ? 2.5 : 1e9));
+            ck_assert(k == 0 ? *(const signed char *)of == 9 : *(const double *)of == (along ? 2.5 : 1e9));
             cujit_array_free(results[0]);
             cujit_array_free(results[1]);
         }
     }
-    cujit_array_free(x[0]);
-    cujit_array_free(x[1]);
 }
 
 /* ---- Letters together -------------------------------------------------------------------------------------------- */
@@ -184,14 +169,9 @@ TEST(letters_are_bound_each_for_itself)
 TEST(the_out_type_is_the_array)
 {
     cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "T");
-    cujit_array *x = filled(CUJIT_INT32, 10, 7), *y = filled(CUJIT_FLOAT64, 10, 7);
-    double real;
-    int whole;
 
-    run_to(sum, NULL, CUJIT_ARGS(x), &whole);
-    run_to(sum, NULL, CUJIT_ARGS(y), &real);
-    ck_assert_int_eq(whole, 70);
-    ck_assert_double_eq(real, 70);
+    expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(filled(CUJIT_INT32, 10, 7))), int, 70);
+    expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(filled(CUJIT_FLOAT64, 10, 7))), double, 70);
 }
 
 typedef struct pair {
@@ -212,14 +192,9 @@ TEST(letters_are_structs)
     for (size_t k = 0; k < 2; k++) {
         cujit_reduction *sum = reduction_with(context, .arguments = "const T *x", .reduce = reduces[k],
                                               .preamble = preambles[k]);
-        cujit_array *x;
-        pair got;
-        cujit_dtype dtype = register_type(context, &types[k]);
+        cujit_array *x = upload(context, register_type(context, &types[k]), 3, in);
 
-        x = upload(context, dtype, 3, in);
-        run_to(sum, NULL, CUJIT_ARGS(x), &got);
-        ck_assert_float_eq(got.a, 4.5f);
-        ck_assert_int_eq(got.b, 6);
+        expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(x)), pair, {4.5f, 6});
     }
 }
 
@@ -231,15 +206,13 @@ TEST(bound_calls_are_calls)
     static const int in[6] = {0, 1, 2, 3, 4, 5};
     static const unsigned picked[2] = {5, 1};
     cujit_reduction *sum = make(&sum_spec);
-    cujit_array *x = upload(context, CUJIT_INT32, 6, in), *turned = NULL, *named, *out = NULL, *nothing;
-    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1);
-    const size_t shape[] = {3, 2};
-    const ptrdiff_t strides[] = {4, 12};
+    cujit_array *x = upload(context, CUJIT_INT32, 6, in), *named = upload(context, CUJIT_UINT32, 2, picked);
+    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1), *nothing = zeros(context, CUJIT_INT32, 0);
+    cujit_array *turned = view_at(context, CUJIT_INT32, 2, (const size_t[]){3, 2}, (const ptrdiff_t[]){4, 12},
+                                  cujit_array_data(x));
+    cujit_array *out = zeros_shape(context, CUJIT_INT32, 0, NULL);
     cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
 
-    named = upload(context, CUJIT_UINT32, 2, picked);
-    nothing = zeros(context, CUJIT_INT32, 0);
-    turned = view_at(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x));
     expect_elements(run_reduction(sum, &options, CUJIT_ARGS(turned)), int, 3, 12);
     options = (cujit_reduction_options){.axes = (const int[]){1}, .axis_count = 1, .keepdims = 1};
     expect_elements(run_reduction(sum, &options, CUJIT_ARGS(turned)), int, 3, 5, 7);
@@ -250,14 +223,11 @@ TEST(bound_calls_are_calls)
     expect_elements(run_reduction(sum, &(cujit_reduction_options){.subset = named}, CUJIT_ARGS(x)), int, 6);
     expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x), CUJIT_INT32, 4))), int, 6);
     expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(nothing)), int, 0);
-    out = zeros_shape(context, CUJIT_INT32, 0, NULL);
     options = (cujit_reduction_options){.out = &out};
     must(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), NULL, &fault));
-    const int *got = elements_of(out);
-    ck_assert_int_eq(got[0], 15);
+    expect_elements(out, int, 15);
     run_fails(sum, &options, CUJIT_ARGS(doubles), CUJIT_ERROR_ARGUMENT_TYPE,
               "out[0] must have elements of double, got int");
-    cujit_array_free(out);
 }
 
 /* Segments that a second letter flags, along an axis, in place; a buffer beside an array. */
@@ -265,24 +235,28 @@ TEST(bound_scans_are_scans)
 {
     static const short in[6] = {1, 2, 3, 4, 5, 6};
     static const unsigned char flags[6] = {0, 0, 1, 0, 1, 0};
-    static const short segmented[6] = {1, 3, 3, 7, 5, 11}, lines[6] = {1, 2, 4, 6, 9, 12};
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const T *x, const F *f", .map = "x[i]",
                                  .segment = "f[i] != F(0)");
     const size_t shape[] = {3, 2};
-    short got[6];
     cujit_array *x = upload_shape(context, CUJIT_INT16, 2, shape, in);
     cujit_array *f = upload_shape(context, CUJIT_UINT8, 2, shape, flags);
     cujit_array *f_floats = zeros_shape(context, CUJIT_FLOAT32, 2, shape);
-    cujit_array *result = run_scan(scan, NULL, CUJIT_ARGS(x, f));
 
-    download(result, got);
-    ck_assert_mem_eq(got, segmented, sizeof got);
+    expect_elements(run_scan(scan, NULL, CUJIT_ARGS(x, f)), short, 1, 3, 3, 7, 5, 11);
     must(cujit_scan_run(scan, &(cujit_scan_options){.out = x, .axes = (const int[]){0}, .axis_count = 1},
                         CUJIT_ARGS(x, f_floats), NULL, &fault));
-    download(x, got);
-    ck_assert_mem_eq(got, lines, sizeof got);
+    expect_elements(x, short, 1, 2, 4, 6, 9, 12);
     scan_fails(scan, CUJIT_ARGS(CUJIT_IN(in, sizeof in), f), CUJIT_ERROR_ARGUMENT_TYPE,
                "argument 1 (x): nothing says what T is");
+}
+
+/* How many kernels were looked for in vain, or found on disk: so many were built. */
+static uint64_t built(void)
+{
+    cujit_cache_stats stats;
+
+    cujit_context_get_cache_stats(context, &stats);
+    return stats.misses + stats.disk_hits;
 }
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */
@@ -290,31 +264,23 @@ TEST(bindings_are_built_once)
 {
     cujit_reduction *sum = make(&sum_spec), *again;
     cujit_array *x[2] = {filled(CUJIT_INT32, 9, 1), filled(CUJIT_FLOAT64, 9, 1)};
-    cujit_cache_stats before, after;
+    uint64_t before = built();
     double got;
 
-    cujit_context_get_cache_stats(context, &before);
-    again = reduction_with(context, .arguments = "const T *x, T a", .reduce = "a * b");
-    cujit_context_get_cache_stats(context, &after);
-    ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
-    cujit_reduction_free(again);
+    reduction_with(context, .arguments = "const T *x, T a", .reduce = "a * b");
+    ck_assert_uint_eq(built(), before);
     for (unsigned k = 0; k < 2; k++) {
-        cujit_context_get_cache_stats(context, &before);
         run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
-        cujit_context_get_cache_stats(context, &after);
-        ck_assert_uint_gt(after.misses + after.disk_hits, before.misses + before.disk_hits);
+        ck_assert_uint_gt(built(), before);
+        before = built();
         for (int round = 0; round < 3; round++)
             run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
-        cujit_context_get_cache_stats(context, &before);
-        ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+        ck_assert_uint_eq(built(), before);
     }
     again = make(&sum_spec);
     cujit_reduction_free(sum);
     run_to(again, NULL, CUJIT_ARGS(x[0]), &got);
-    cujit_context_get_cache_stats(context, &after);
-    ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
-    cujit_array_free(x[0]);
-    cujit_array_free(x[1]);
+    ck_assert_uint_eq(built(), before);
 }
 
 typedef struct job {

@@ -29,7 +29,6 @@ static cj_registered *make_value(int number)
 {
     value *made = malloc(sizeof *made);
 
-    ck_assert_ptr_nonnull(made);
     *made = (value){.registered.destroy = destroy, .number = number};
     return &made->registered;
 }
@@ -45,6 +44,14 @@ static void clear_registry(void)
 }
 
 FIXTURE(make_registry, clear_registry)
+
+/* All that is there goes. */
+static void expect_destroyed(int count)
+{
+    atomic_store(&destroyed, 0);
+    cj_registry_clear(&registry);
+    ck_assert_int_eq(atomic_load(&destroyed), count);
+}
 
 /* What make() is handed, and how often it was called. */
 typedef struct order {
@@ -106,9 +113,7 @@ TEST(many_keys_are_all_found)
     for (int k = 0; k < MANY; k++)
         ck_assert_int_eq(ask(&k, sizeof k, 0), k);
     ck_assert_uint_eq(registry.count, MANY);
-    atomic_store(&destroyed, 0);
-    cj_registry_clear(&registry);
-    ck_assert_int_eq(atomic_load(&destroyed), MANY);
+    expect_destroyed(MANY);
     cj_registry_clear(&registry); /* again: nothing left to do */
 }
 
@@ -218,9 +223,7 @@ TEST(least_recently_used_goes_first)
     ck_assert_uint_eq(registry.unused, 3);
     ck_assert_uint_eq(registry.count, 3);
     ck_assert_uint_eq(registry.hits, 2);
-    atomic_store(&destroyed, 0);
-    cj_registry_clear(&registry);
-    ck_assert_int_eq(atomic_load(&destroyed), 3);
+    expect_destroyed(3);
 }
 
 TEST(limit_of_none_keeps_nothing)
@@ -247,9 +250,7 @@ TEST(postponed_ones_come_again)
             cj_registry_postpone(&registry, gone);
         }
     }
-    atomic_store(&destroyed, 0);
-    cj_registry_clear(&registry);
-    ck_assert_int_eq(atomic_load(&destroyed), 6);
+    expect_destroyed(6);
 }
 
 static size_t count_mappings(void)
@@ -270,13 +271,12 @@ static void make_and_free(cujit_context *context, int number)
     char operation[40];
     cujit_array *z = zeros(context, CUJIT_INT32, 3);
     cujit_elementwise *kernel;
-    int values[3];
 
     snprintf(operation, sizeof operation, "z[i] = (int)i + %d", number);
-    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = operation});
+    kernel = kernel_of(context, "int *z", operation);
     run_kernel(kernel, CUJIT_ARGS(z));
-    download(z, values);
-    ck_assert_int_eq(values[2], number + 2);
+    expect_elements(z, int, number, number + 1, number + 2);
+    cujit_array_free(z);
     cujit_elementwise_free(kernel);
 }
 
@@ -295,7 +295,6 @@ TEST(kernels_that_nobody_holds_are_unloaded)
         make_and_free(context, k);
     ck_assert_uint_eq(context->kernels.count, LIMIT);
     ck_assert_uint_le(count_mappings(), before + MANY); /* each takes about five; the allocator may take one */
-    cujit_context_free(context);
 }
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -306,11 +305,6 @@ typedef struct crowd {
     atomic_int builds[KEYS], building[KEYS], failures[KEYS];
     int fail_first; /* that many builds of each key fail */
 } crowd;
-
-static void pause_a_little(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-}
 
 /* What a thread asks for. */
 typedef struct wish {
@@ -324,19 +318,16 @@ static cujit_status build(void *user, cj_registered **out, cujit_error *error)
     wish *w = user;
     crowd *all = w->all;
     int fails = atomic_load(&all->failures[w->key]) < all->fail_first;
-    value *made = fails ? NULL : malloc(sizeof *made);
 
     (void)error;
     w->wrong += atomic_fetch_add(&all->building[w->key], 1) != 0; /* somebody else builds it too */
-    if (made != NULL) {
-        *made = (value){.registered.destroy = destroy, .number = w->key};
-        *out = &made->registered;
-    }
+    if (!fails)
+        *out = make_value(w->key);
     if (w->pause)
-        pause_a_little();
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
     atomic_fetch_add(fails ? &all->failures[w->key] : &all->builds[w->key], 1);
     atomic_fetch_sub(&all->building[w->key], 1);
-    return made != NULL ? CUJIT_OK : CUJIT_ERROR_COMPILE;
+    return fails ? CUJIT_ERROR_COMPILE : CUJIT_OK;
 }
 
 static void *ask_for_all(void *user)
@@ -360,20 +351,15 @@ static void *ask_for_all(void *user)
 /* _i builds of each key fail first: a thread that waits for a failed build must try itself, and only one may. */
 TEST_EACH(threads_share_one_build, 4)
 {
-    crowd *all = calloc(1, sizeof *all);
+    crowd all = {.fail_first = _i};
 
-    ck_assert_ptr_nonnull(all);
-    all->fail_first = _i;
-    run_threads(THREADS, ask_for_all, all, 0);
+    run_threads(THREADS, ask_for_all, &all, 0);
     for (int key = 0; key < KEYS; key++) {
-        ck_assert_int_eq(atomic_load(&all->builds[key]), 1);
-        ck_assert_int_eq(atomic_load(&all->failures[key]), _i);
+        ck_assert_int_eq(atomic_load(&all.builds[key]), 1);
+        ck_assert_int_eq(atomic_load(&all.failures[key]), _i);
     }
     ck_assert_uint_eq(registry.count, KEYS);
-    atomic_store(&destroyed, 0);
-    cj_registry_clear(&registry);
-    ck_assert_int_eq(atomic_load(&destroyed), KEYS);
-    free(all);
+    expect_destroyed(KEYS);
 }
 
 static void *use_and_leave(void *user)
@@ -403,17 +389,15 @@ static void *use_and_leave(void *user)
 TEST(threads_never_find_what_goes)
 {
     enum { LIMIT = 4 };
-    crowd *all = calloc(1, sizeof *all);
+    crowd all = {.fail_first = 0};
     int built = 0;
 
-    ck_assert_ptr_nonnull(all);
     registry.limit = LIMIT;
     atomic_store(&destroyed, 0);
-    run_threads(THREADS, use_and_leave, all, 0);
+    run_threads(THREADS, use_and_leave, &all, 0);
     ck_assert_uint_eq(registry.count, LIMIT);
     cj_registry_clear(&registry);
     for (int key = 0; key < KEYS; key++)
-        built += atomic_load(&all->builds[key]);
+        built += atomic_load(&all.builds[key]);
     ck_assert_int_eq(atomic_load(&destroyed), built);
-    free(all);
 }

@@ -134,15 +134,14 @@ TEST(floats)
     enum { N = 700001 };
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "float");
     float *x = memory_of(N * sizeof *x), *first = memory_of(N * sizeof *x), *again = memory_of(N * sizeof *x);
-    cujit_array *in, *out;
+    cujit_array *in;
     long double sum = 0, magnitude = 0;
     uint64_t random = 3;
 
     for (size_t k = 0; k < N; k++)
         x[k] = (float)random_between(&random, -1, 1);
     in = upload(context, CUJIT_FLOAT32, N, x);
-    out = run_scan(scan, NULL, CUJIT_ARGS(in));
-    download(out, first);
+    download(run_scan(scan, NULL, CUJIT_ARGS(in)), first);
     for (size_t k = 0; k < N; k++) {
         sum += x[k];
         magnitude += fabsf(x[k]);
@@ -152,8 +151,7 @@ TEST(floats)
                "element %zu is %g, expected %Lg", k, (double)first[k], sum);
     }
     for (int round = 0; round < 20; round++) {
-        out = run_scan(scan, NULL, CUJIT_ARGS(in));
-        download(out, again);
+        download(run_scan(scan, NULL, CUJIT_ARGS(in)), again);
         ck_assert_msg(memcmp(first, again, N * sizeof *x) == 0, "not the same bits in round %d", round);
     }
 }
@@ -163,17 +161,14 @@ TEST(nothing_and_special_values)
     cujit_scan *sum = scan_with(context, SUM_FROM_0, .out_type = "float");
     cujit_scan *most = scan_with(context, .out_type = "float", .reduce = "cujit_max(a, b)");
     const float x[] = {1, INFINITY, 2, -INFINITY, 3, NAN, 4};
-    cujit_array *in = upload(context, CUJIT_FLOAT32, 7, x), *none = zeros(context, CUJIT_FLOAT32, 0), *out;
+    cujit_array *in = upload(context, CUJIT_FLOAT32, 7, x), *none = zeros(context, CUJIT_FLOAT32, 0);
     float got[7];
 
-    out = run_scan(sum, NULL, CUJIT_ARGS(in));
-    download(out, got);
+    download(run_scan(sum, NULL, CUJIT_ARGS(in)), got);
     ck_assert(got[0] == 1 && isinf(got[1]) && isinf(got[2]) && isnan(got[3]) && isnan(got[6]));
-    out = run_scan(most, NULL, CUJIT_ARGS(in)); /* without a neutral */
-    download(out, got);
+    download(run_scan(most, NULL, CUJIT_ARGS(in)), got); /* without a neutral */
     ck_assert(got[0] == 1 && isinf(got[1]) && got[4] > 0 && isinf(got[4]) && isnan(got[5]) && isnan(got[6]));
-    out = run_scan(most, NULL, CUJIT_ARGS(none));
-    ck_assert_uint_eq(cujit_array_size(out), 0);
+    ck_assert_uint_eq(cujit_array_size(run_scan(most, NULL, CUJIT_ARGS(none))), 0);
     must(cujit_scan_launch_prepared(most, NULL, 0, NULL, NULL, NULL), &(cujit_error){0});
 }
 
@@ -187,20 +182,17 @@ TEST_EACH(composition, 2)
 {
     enum { N = 300007 };
     affine *maps = memory_of(N * sizeof *maps), *got = memory_of(N * sizeof *got), whole = {1, 0};
-    cujit_array *in, *out;
+    cujit_array *in;
     uint64_t random = 11;
-    cujit_dtype dtype = register_type(context, &(cujit_type_spec){.name = "affine",
-                                                                  .definition = "struct affine { unsigned a, b; };",
-                                                                  .size = sizeof(affine),
-                                                                  .alignment = 4});
+    cujit_dtype dtype = register_type(
+        context, &(cujit_type_spec){"affine", "struct affine { unsigned a, b; };", sizeof(affine), 4});
     cujit_scan *scan = scan_with(context, .out_type = "affine", .neutral = "affine{1, 0}",
                                  .reduce = "affine{a.a * b.a, b.a * a.b + b.b}", .reverse = _i);
 
     for (size_t k = 0; k < N; k++)
         maps[k] = (affine){2 * (unsigned)next_random(&random) + 1, (unsigned)next_random(&random)};
     in = upload(context, dtype, N, maps);
-    out = run_scan(scan, NULL, CUJIT_ARGS(in));
-    download(out, got);
+    download(run_scan(scan, NULL, CUJIT_ARGS(in)), got);
     for (size_t step = 0; step < N; step++) {
         size_t k = _i ? N - 1 - step : step;
 
@@ -215,12 +207,11 @@ TEST(map_and_post)
     enum { N = 54321 };
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "double", .accumulator = "long long",
                                  .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]", .post = "0.5 * a + n",
-                                 .arguments = "int s, const short *x, const int *y, "
-                                              "const int *t");
+                                 .arguments = "int s, const short *x, const int *y, const int *t");
     short *x = memory_of(N * sizeof *x);
     int *y = memory_of(N * sizeof *y), *t = memory_of(N * sizeof *t);
     double *got = memory_of(N * sizeof *got);
-    cujit_array *xs, *ys, *ts, *out;
+    cujit_array *xs, *ys, *ts;
     long long sum = 0;
 
     for (int k = 0; k < N; k++) {
@@ -231,8 +222,7 @@ TEST(map_and_post)
     xs = upload(context, CUJIT_INT16, N, x);
     ys = upload(context, CUJIT_INT32, N, y);
     ts = upload(context, CUJIT_INT32, N, t);
-    out = run_scan(scan, NULL, CUJIT_ARGS(3, xs, ys, ts));
-    download(out, got);
+    download(run_scan(scan, NULL, CUJIT_ARGS(3, xs, ys, ts)), got);
     for (int k = 0; k < N; k++) {
         sum += 3 * x[k] * y[k] + 2 * k % 3 + t[N - 1 - k];
         expect(got[k] == 0.5 * (double)sum + N, "element %d is %g", k, got[k]);
@@ -251,10 +241,9 @@ TEST(in_place_and_shifted)
         x[k] = (unsigned char)(k * 13 % 251);
     for (size_t shift = 0; shift < 4; shift++) {
         const size_t n = N - 17 - shift;
-        cujit_array *in = upload(context, CUJIT_UINT8, N, x), *view = NULL, *out;
+        cujit_array *in = upload(context, CUJIT_UINT8, N, x), *view = view_of(in, 3 * shift, n);
+        cujit_array *out = run_scan(scan, NULL, CUJIT_ARGS(view));
 
-        view = view_at(context, CUJIT_UINT8, 1, &n, NULL, (char *)cujit_array_data(in) + 3 * shift);
-        out = run_scan(scan, NULL, CUJIT_ARGS(view));
         must(cujit_scan_run(scan, &(cujit_scan_options){.out = view}, CUJIT_ARGS(view), NULL, &fault));
         for (int twice = 0; twice < 2; twice++) {
             download(twice ? out : view, got);
@@ -276,7 +265,7 @@ TEST(recorded)
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "int");
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *got);
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
-    cujit_graph *graph = NULL;
+    cujit_graph *graph;
     cujit_stream stream = make_stream(context);
 
     for (int k = 0; k < N; k++)
@@ -285,7 +274,7 @@ TEST(recorded)
     must(cujit_graph_begin(context, stream, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = b}, CUJIT_ARGS(a), NULL, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = c}, CUJIT_ARGS(b), NULL, &fault));
-    must(cujit_graph_end(context, stream, &graph, &fault));
+    graph = end_graph(context, stream);
     for (int round = 0; round < 5; round++) {
         unsigned once = 0, twice = 0;
 
@@ -301,7 +290,6 @@ TEST(recorded)
             expect((unsigned)got[k] == twice, "round %d: element %d differs", round, k);
         }
     }
-    cujit_graph_free(graph);
 }
 
 TEST(host_memory)
@@ -324,8 +312,7 @@ TEST(after_a_failure)
         return;
     scan = scan_with(context, SUM_FROM_0, .out_type = "int");
     bad = scan_with(context, SUM_FROM_0, .out_type = "int", .map = "check(x[i], i)", .arguments = "const int *x",
-                    .preamble = "__device__ int check(int v, long long i) { assert(i != "
-                                "700000); return v; }");
+                    .preamble = "__device__ int check(int v, long long i) { assert(i != 700000); return v; }");
     for (int k = 0; k < N; k++)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
@@ -343,7 +330,7 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
     enum { N = 1 << 20 };
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *x);
     cujit_array *in, *own = zeros(context, CUJIT_INT32, N), *out;
-    cujit_graph *graph = NULL;
+    cujit_graph *graph;
     cujit_scan *scan;
     cujit_stream stream = make_stream(context);
 
@@ -357,7 +344,7 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
     out = _i == 0 ? own : in;
     must(cujit_graph_begin(context, stream, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.out = out, .stream = stream}, CUJIT_ARGS(in), NULL, &fault));
-    must(cujit_graph_end(context, stream, &graph, &fault));
+    graph = end_graph(context, stream);
     for (int turn = 0; turn < 6; turn++) {
         x[700000] = turn % 2 == 0 ? 1 : -1;
         must(cujit_array_fill_from_host(in, x, cujit_array_bytes(in), &fault));
@@ -366,7 +353,6 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
         for (int k = 0; turn % 2 == 0 && k < N; k++)
             expect(got[k] == k + 1, "turn %d: element %d is %d", turn, k, got[k]);
     }
-    cujit_graph_free(graph);
 }
 
 /* More bytes than 32 bits can count. */
@@ -375,13 +361,11 @@ TEST(very_many)
     const size_t n = ((size_t)1 << 32) + 11, piece = (size_t)1 << 24;
     cujit_scan *scan;
     cujit_elementwise *fill;
-    cujit_array *x, *last = NULL;
+    cujit_array *x;
     unsigned char *got, sum = 0;
 
-    if (!on_gpu(context)) { /* takes too long, and too much memory */
-        cujit_context_free(context);
+    if (!on_gpu(context)) /* takes too long, and too much memory */
         return;
-    }
     scan = scan_with(context, SUM_FROM_0, .out_type = "unsigned char");
     fill = kernel_of(context, "unsigned char *x", "x[i] = i % 7");
     x = zeros(context, CUJIT_UINT8, n);
@@ -391,9 +375,7 @@ TEST(very_many)
     for (size_t from = 0; from < n; from += piece) {
         const size_t count = n - from < piece ? n - from : piece;
 
-        last = view_at(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from);
-        download(last, got);
-        cujit_array_free(last);
+        download(view_of(x, from, count), got);
         for (size_t k = 0; k < count; k++) {
             sum = (unsigned char)(sum + (from + k) % 7);
             expect(got[k] == sum, "element %zu differs", from + k);
@@ -436,13 +418,10 @@ TEST(wrong_calls)
     const size_t shape[] = {4, 6}, half[] = {4, 3};
     const ptrdiff_t strides[] = {24, 8};
     const int axis = 2, low = -3;
-    cujit_array *x = NULL, *wrong = zeros(context, CUJIT_FLOAT32, 24), *flat = zeros(context, CUJIT_INT32, 24);
-    cujit_array *behind = NULL, *gaps = NULL, *result = NULL;
-    const size_t most = 20;
+    cujit_array *x = zeros_shape(context, CUJIT_INT32, 2, shape), *wrong = zeros(context, CUJIT_FLOAT32, 24);
+    cujit_array *flat = zeros(context, CUJIT_INT32, 24), *behind = view_of(flat, 1, 20), *result = NULL;
+    cujit_array *gaps = view_at(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat));
 
-    x = zeros_shape(context, CUJIT_INT32, 2, shape);
-    behind = view_at(context, CUJIT_INT32, 1, &most, NULL, (char *)cujit_array_data(flat) + 4);
-    gaps = view_at(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat));
 #define FAILS(scan_, wanted, part, ...)                                                                                \
     refuse(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &fault), wanted, part)
     FAILS(NULL, CUJIT_ERROR_INVALID_ARGUMENT, "scan is NULL", .out = NULL);
@@ -460,8 +439,7 @@ TEST(wrong_calls)
     refuse(cujit_scan_run(scan, NULL, CUJIT_ARGS(x, x), &result, &fault), CUJIT_ERROR_ARGUMENT_COUNT, "1");
     refuse(cujit_scan_run(scan, NULL, CUJIT_ARGS(wrong), &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "x");
     refuse(cujit_scan_run(near, NULL, CUJIT_ARGS(gaps), &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "dense");
-    cujit_array_free(gaps);
-    gaps = view_at(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat));
+    gaps = view_of(flat, 0, 20);
     refuse(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &fault),
            CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
     refuse(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "NULL");

@@ -21,22 +21,24 @@ typedef struct element_type {
     const char *name;
     cujit_dtype dtype;
     size_t size;
-    const char *number; /* what arithmetic takes of an element e: "%s" is e; NULL: it is none, and is only moved */
+    const char *number; /* what arithmetic takes of an element e: "%s" is e */
+    const char *assign; /* a number "%s" to an element of "%c"; NULL: any number can be assigned */
 } element_type;
 
 /* clang-format off */
 static const element_type types[] = {
-    {"float", CUJIT_FLOAT32, 4, "%s"},                  {"double", CUJIT_FLOAT64, 8, "%s"},
-    {"signed char", CUJIT_INT8, 1, "%s"},               {"unsigned short", CUJIT_UINT16, 2, "%s"},
-    {"int", CUJIT_INT32, 4, "%s"},                      {"unsigned long long", CUJIT_UINT64, 8, "%s"},
-    {"half", CUJIT_FLOAT16, 2, "(float)%s"},            {"float2", CUJIT_FLOAT2, 8, "%s.y"},
-    {"uchar3", CUJIT_UCHAR3, 3, "(int)%s.x"},           {"float3", CUJIT_FLOAT3, 12, "%s.z"},
-    {"double2", CUJIT_DOUBLE2, 16, "%s.x"},             {"bool", CUJIT_BOOL, 1, "(int)%s"},
-    {"float complex", CUJIT_COMPLEX64, 8, "%s.real()"},
+    {"float", CUJIT_FLOAT32, 4, "%s", NULL}, {"double", CUJIT_FLOAT64, 8, "%s", NULL},
+    {"signed char", CUJIT_INT8, 1, "%s", NULL}, {"unsigned short", CUJIT_UINT16, 2, "%s", NULL},
+    {"int", CUJIT_INT32, 4, "%s", NULL}, {"unsigned long long", CUJIT_UINT64, 8, "%s", NULL},
+    {"half", CUJIT_FLOAT16, 2, "(float)%s", "%c[i] = __float2half(%s)"},
+    {"float2", CUJIT_FLOAT2, 8, "%s.y", "%c[i].x = %s"}, {"bool", CUJIT_BOOL, 1, "(int)%s", "%c[i] = %s > a"},
+    {"float2", CUJIT_FLOAT2, 8, "%s.y", "%c[i] = make_float2(1, %s)"},
+    {"uchar3", CUJIT_UCHAR3, 3, "(int)%s.x", "%c[i].y = (unsigned char)(i %% 100)"},
+    {"float3", CUJIT_FLOAT3, 12, "%s.z", "%c[i] = make_float3(%s, a, 2)"},
+    {"double2", CUJIT_DOUBLE2, 16, "%s.x", "%c[i] = make_double2(%s, a)"},
+    {"float complex", CUJIT_COMPLEX64, 8, "%s.real()", "%c[i] = cujit::complex<float>(%s, a)"},
 };
 /* clang-format on */
-
-enum { SCALAR_TYPES = 6 }; /* the first ones take any number by assignment */
 
 /* x, y and t are only read; z and w may be written. t is a table: it stays a pointer. */
 static const char names[NAMES] = {'x', 'y', 'z', 'w', 't'};
@@ -83,64 +85,46 @@ static void draw_assignment(drawing *d, int target, const char *sign, char *out,
     char number[512];
 
     draw_number(d, 0, number, sizeof number);
-    if (type < types + SCALAR_TYPES)
+    if (type->assign != NULL)
+        snprintf(out, room, type->assign, names[target], number);
+    else
         snprintf(out, room, "%c[i] %s (%s)(int)fminf(fmaxf(%s, -100.0f), 100.0f)", names[target], sign, type->name,
                  number);
-    else if (type->dtype == CUJIT_FLOAT16)
-        snprintf(out, room, "%c[i] = __float2half(%s)", names[target], number);
-    else if (type->dtype == CUJIT_FLOAT2)
-        snprintf(out, room, below(d, 2) ? "%c[i].x = %s" : "%c[i] = make_float2(1, %s)", names[target], number);
-    else if (type->dtype == CUJIT_UCHAR3)
-        snprintf(out, room, "%c[i].y = (unsigned char)(i %% 100)", names[target]);
-    else if (type->dtype == CUJIT_FLOAT3)
-        snprintf(out, room, "%c[i] = make_float3(%s, a, 2)", names[target], number);
-    else if (type->dtype == CUJIT_DOUBLE2)
-        snprintf(out, room, "%c[i] = make_double2(%s, a)", names[target], number);
-    else if (type->dtype == CUJIT_BOOL)
-        snprintf(out, room, "%c[i] = %s > a", names[target], number);
-    else
-        snprintf(out, room, "%c[i] = cujit::complex<float>(%s, a)", names[target], number);
 }
+
+/* What surrounds two assignments, $1 and $2, and a condition $3. The last one reads $4 and $5 beside x[i] and y[i]. */
+static const char *const frames[] = {
+    "$1",
+    "$1",
+    "$1; $2;",
+    "if ($3 > a) $1",
+    "if ($3 > a) { $1; } else { $2; }",
+    "if ($3 > a) return; $1",
+    "for (int k = 0; k < 3; k++) { if (k == 1) continue; $1; } $2",
+    "if (t[(i * 7) % n] > 0) { $1; }",
+    "float s = 0; if (i >= 2) s = $4; if (i + 1 < n) s = s - $5; $1; if (s > a) { $2; }",
+};
 
 static void draw_operation(drawing *d)
 {
+    const bool x = d->type[0]->dtype == CUJIT_FLOAT32, y = d->type[1]->dtype == CUJIT_FLOAT32;
     char one[600], two[600], condition[512];
+    const char *const parts[] = {one, two, condition, x ? "x[i - 2]" : "a", y ? "y[i + 1] + y[i]" : "2"};
+    size_t length = 0;
+    unsigned frame;
 
     draw_assignment(d, 2, below(d, 3) ? "=" : "+=", one, sizeof one);
     draw_assignment(d, 3, "=", two, sizeof two);
     draw_number(d, 1, condition, sizeof condition);
-    switch (below(d, 9)) {
-    case 0:
-    case 1:
-        snprintf(d->operation, sizeof d->operation, "%s", one);
-        break;
-    case 2:
-        snprintf(d->operation, sizeof d->operation, "%s; %s;", one, two);
-        break;
-    case 3:
-        snprintf(d->operation, sizeof d->operation, "if (%s > a) %s", condition, one);
-        break;
-    case 4:
-        snprintf(d->operation, sizeof d->operation, "if (%s > a) { %s; } else { %s; }", condition, one, two);
-        break;
-    case 5:
-        snprintf(d->operation, sizeof d->operation, "if (%s > a) return; %s", condition, one);
-        break;
-    case 6:
-        snprintf(d->operation, sizeof d->operation, "for (int k = 0; k < 3; k++) { if (k == 1) continue; %s; } %s", one,
-                 two);
-        break;
-    case 7:
-        snprintf(d->operation, sizeof d->operation, "if (t[(i * 7) %% n] > 0) { %s; }", one);
-        break;
-    default:
-        d->neighbours = d->type[0]->dtype == CUJIT_FLOAT32;
-        snprintf(d->operation, sizeof d->operation,
-                 "float s = 0; if (i >= 2) s = %s; if (i + 1 < n) s = s - %s; %s; if (s > a) { %s; }",
-                 d->type[0]->dtype == CUJIT_FLOAT32 ? "x[i - 2]" : "a",
-                 d->type[1]->dtype == CUJIT_FLOAT32 ? "y[i + 1] + y[i]" : "2", one, two);
-        break;
+    frame = below(d, COUNT(frames));
+    d->neighbours = frame == COUNT(frames) - 1 && x;
+    for (const char *at = frames[frame]; *at != '\0'; at++) {
+        if (*at == '$')
+            length += (size_t)snprintf(d->operation + length, sizeof d->operation - length, "%s", parts[*++at - '1']);
+        else
+            d->operation[length++] = *at;
     }
+    d->operation[length] = '\0';
 }
 
 static void draw(drawing *d)
@@ -251,29 +235,21 @@ enum { MOST_VARIANTS = 8 };
 
 static size_t list_variants(const cj_elementwise *kernel, cj_variant *out)
 {
-    cj_variant tile = cj_tiling_default(&kernel->tiling), other;
-    size_t count = 0;
+    const cj_variant tile = cj_tiling_default(&kernel->tiling);
+    const size_t count = kernel->tiling.width == 0 ? 0 : tile.width > 1 ? 6 : 5;
 
-    if (kernel->tiling.width == 0)
+    for (size_t k = 0; k < count; k++)
+        out[k] = tile;
+    if (count == 0)
         return 0;
-    out[count++] = tile;
-    other = tile;
-    other.unroll = 2;
-    other.block = 128;
-    out[count++] = other;
-    other.unroll = 4;
-    other.block = 512;
-    out[count++] = other;
-    other = tile;
-    other.width = (uint8_t)(2 * tile.width);
-    out[count++] = other;
-    if (tile.width > 1) {
-        other.width = tile.width / 2;
-        out[count++] = other;
-    }
-    other = tile;
-    other.flags = CJ_VARIANT_SHIFTED;
-    out[count++] = other;
+    out[1].unroll = 2;
+    out[1].block = 128;
+    out[2].unroll = 4;
+    out[2].block = 512;
+    out[3].width = (uint8_t)(2 * tile.width);
+    out[4].width = tile.width > 1 ? tile.width / 2 : 1;
+    out[count - 1].width = tile.width;
+    out[count - 1].flags = CJ_VARIANT_SHIFTED;
     return count;
 }
 

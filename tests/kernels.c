@@ -228,6 +228,17 @@ cujit_elementwise *kernel_of(cujit_context *context, const char *arguments, cons
     return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
 }
 
+cujit_elementwise *kernel_if_compiled(cujit_context *context, const cujit_elementwise_spec *spec)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_status status = cujit_elementwise_create(context, spec, &kernel, &fault);
+
+    if (status != CUJIT_ERROR_NO_COMPILER)
+        must(status);
+    cujit_error_clear(&fault);
+    return keep_elementwise(kernel);
+}
+
 void run_kernel(const cujit_elementwise *kernel, cujit_args args)
 {
     must(cujit_elementwise_run(kernel, NULL, args, &fault));

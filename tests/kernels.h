@@ -118,6 +118,10 @@ cujit_dtype register_type(cujit_context *context, const cujit_type_spec *spec);
 
 cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec);
 cujit_elementwise *kernel_of(cujit_context *context, const char *arguments, const char *operation);
+
+/* NULL: there is no compiler for that device here. */
+cujit_elementwise *kernel_if_compiled(cujit_context *context, const cujit_elementwise_spec *spec);
+
 void run_kernel(const cujit_elementwise *kernel, cujit_args args);
 void run_on(cujit_stream stream, const cujit_elementwise *kernel, cujit_args args);
 

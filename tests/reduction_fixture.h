@@ -19,8 +19,6 @@ static void setup(void)
     run_once(context, "float *y", "y[i] = 2 * y[i] + 1", CUJIT_ARGS(y));
 }
 
-static void teardown(void) {}
-
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
     return make_reduction(context, spec);

@@ -50,28 +50,22 @@ static void turn_around(size_t base, size_t components, const unsigned char *x, 
 
     for (size_t k = 0; k < components; k++)
         memcpy(z + (components - 1 - k) * size, x + k * size, size);
-    if (!bases[base].real) {
-        uint64_t a = 0, b = 0;
-
-        memcpy(&a, z, size);
-        memcpy(&b, scalar, size);
-        a += b;
-        memcpy(z, &a, size);
-    } else if (size == 4) {
-        float a, b;
-
-        memcpy(&a, z, size);
-        memcpy(&b, scalar, size);
-        a += b;
-        memcpy(z, &a, size);
-    } else {
-        double a, b;
-
-        memcpy(&a, z, size);
-        memcpy(&b, scalar, size);
-        a += b;
-        memcpy(z, &a, size);
-    }
+#define ADD_FIRST(T)                                                                                                   \
+    do {                                                                                                               \
+        T a = 0, b = 0;                                                                                                \
+                                                                                                                       \
+        memcpy(&a, z, size);                                                                                           \
+        memcpy(&b, scalar, size);                                                                                      \
+        a += b;                                                                                                        \
+        memcpy(z, &a, size);                                                                                           \
+    } while (0)
+    if (!bases[base].real)
+        ADD_FIRST(uint64_t);
+    else if (size == 4)
+        ADD_FIRST(float);
+    else
+        ADD_FIRST(double);
+#undef ADD_FIRST
 }
 
 CONTEXT_FOR_EACH_CASE
@@ -124,8 +118,6 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
             expect(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[base].name, w + 1,
                    k);
         }
-        cujit_array_free(in[w]);
-        cujit_array_free(out[w]);
     }
 }
 
@@ -228,9 +220,8 @@ static void check_huge(size_t n)
 {
     unsigned long long wrong[2] = {0, 0};
     signed char ends[2];
-    cujit_array *big = NULL, *counts = upload(context, CUJIT_UINT64, 2, wrong);
+    cujit_array *big = strided(context, CUJIT_INT8, 1, &n, NULL), *counts = upload(context, CUJIT_UINT64, 2, wrong);
 
-    big = strided(context, CUJIT_INT8, 1, &n, NULL);
     run_once(context, "signed char *z", "z[i] = (signed char)(i % 251)", CUJIT_ARGS(big));
     run_once(context, "const signed char *x, unsigned long long *wrong",
              "if (x[i] != (signed char)(i % 251)) atomicAdd(&wrong[0], 1ULL);"

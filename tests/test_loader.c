@@ -32,27 +32,20 @@ static int loaded_images(void)
 }
 
 /* The object of a kernel that sets its array's elements to one number. */
-static cujit_elementwise *kernel_that_sets(cujit_context *context, const char *operation, cujit_report *report)
+static void make_setter(cujit_context *context, const char *operation, cujit_report *report)
 {
-    cujit_elementwise *kernel = make_kernel(context,
-                                            &(cujit_elementwise_spec){.arguments = "float *x", .operation = operation});
-
-    cujit_elementwise_get_report(kernel, report);
-    return kernel;
+    cujit_elementwise_get_report(kernel_of(context, "float *x", operation), report);
 }
 
 TEST(copies_of_the_library_load_images_of_their_own)
 {
-    const cujit_context_options options = {.device = "host", .cache_directory = ""};
-    cujit_context *context = NULL;
-    cujit_elementwise *kernels[2];
+    cujit_context *context = cj_test_target("host");
     cujit_report reports[2];
     void *libraries[6] = {NULL};
     int descriptor = -1, before;
 
-    must(cujit_context_create(&options, &context, &fault));
-    kernels[0] = kernel_that_sets(context, "x[i] = 1", &reports[0]);
-    kernels[1] = kernel_that_sets(context, "x[i] = 2", &reports[1]);
+    make_setter(context, "x[i] = 1", &reports[0]);
+    make_setter(context, "x[i] = 2", &reports[1]);
     before = loaded_images();
     for (int k = 0; k < 6; k++) {
         const cujit_report *report = &reports[(k + 1) % 2];
@@ -64,26 +57,21 @@ TEST(copies_of_the_library_load_images_of_their_own)
     }
     for (int k = 0; k < 6; k++)
         dlclose(libraries[k]);
-    cujit_elementwise_free(kernels[0]);
-    cujit_elementwise_free(kernels[1]);
-    cujit_context_free(context);
 }
 
 /* Masked loads with masks of zeros do not bring a page in, and are slow until it is there. */
 TEST(pages_are_there_once_an_image_is_loaded)
 {
-    const cujit_context_options options = {.device = "host", .cache_directory = ""};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     FILE *const pages = fopen("/proc/self/pagemap", "rbe");
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_target("host");
     cujit_report report;
     const struct link_map *map;
     void *library = NULL;
     int descriptor = -1;
     unsigned seen = 0;
 
-    must(cujit_context_create(&options, &context, &fault));
-    kernel_that_sets(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
+    make_setter(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
     must(cj_load_image(report.object, report.object_size, &library, &descriptor, &fault));
     ck_assert_int_eq(dlinfo(library, RTLD_DI_LINKMAP, (void *)&map), 0);
     for (unsigned k = 0; pages != NULL && k < ((const Elf64_Ehdr *)report.object)->e_phnum; k++) {
@@ -105,5 +93,4 @@ TEST(pages_are_there_once_an_image_is_loaded)
     if (pages != NULL)
         fclose(pages);
     dlclose(library);
-    cujit_context_free(context);
 }

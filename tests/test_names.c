@@ -22,7 +22,7 @@ static const char preamble[] = "struct pair { int swap; };\n"
 
 TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
 {
-    cujit_array *x = counting(context, 5), *z = zeros(context, CUJIT_FLOAT32, 5), *sums;
+    cujit_array *x = counting(context, 5), *z = zeros(context, CUJIT_FLOAT32, 5);
     cujit_elementwise *kernel = kernel_with(context, .arguments = "const float *x, float *z",
                                             .operation = "z[i] = warp(x[i]) + fabsf(x[i])", .preamble = preamble,
                                             .name = kernel_names[_i]);
@@ -31,16 +31,12 @@ TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
                                                 .name = kernel_names[_i]);
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const float *x", .map = "warp(x[i])",
                                  .preamble = preamble, .name = kernel_names[_i]);
-    float found[5];
     cujit_report report;
 
-    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
-    download(z, found);
-    ck_assert_float_eq(found[4], 9);
+    run_kernel(kernel, CUJIT_ARGS(x, z));
+    expect_elements(z, float, 1, 3, 5, 7, 9);
     expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(x, 2)), float, 30);
-    sums = run_scan(scan, NULL, CUJIT_ARGS(x));
-    download(sums, found);
-    ck_assert_float_eq(found[4], 15);
+    expect_elements(run_scan(scan, NULL, CUJIT_ARGS(x)), float, 1, 3, 6, 10, 15);
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, kernel_names[_i]);
 }
@@ -94,11 +90,11 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
     kernel = make_kernel(context, &spec);
     must(cujit_elementwise_run(kernel, &some, CUJIT_ARGS(x, z, 3), &fault));
     expect_each(z, float, got == (k >= 10 && k < 90 && k % 2 == 0 ? (float)k + 3 : 0));
-    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z, 3), &fault));
+    run_kernel(kernel, CUJIT_ARGS(x, z, 3));
     expect_each(z, float, got == (float)k + 3);
     if (_i == 0) {
         half = view_at(context, CUJIT_FLOAT32, 1, &(size_t){50}, &(ptrdiff_t){8}, cujit_array_data(x));
-        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(half, half, 3), &fault));
+        run_kernel(kernel, CUJIT_ARGS(half, half, 3));
         const float *found = elements_of(x);
         ck_assert(found[98] == 101 && found[97] == 97);
     }
@@ -108,59 +104,41 @@ TEST(n_may_be_an_array)
 {
     cujit_array *x = counting(context, 5000), *z = zeros(context, CUJIT_FLOAT32, 5000);
     cujit_elementwise *kernel = kernel_of(context, "const float *x, float *n", "n[i] = x[i] + 1");
-    float *found = memory_of(5000 * sizeof *found);
 
-    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
-    download(z, found);
-    ck_assert(found[0] == 1 && found[4999] == 5000);
+    run_kernel(kernel, CUJIT_ARGS(x, z));
+    expect_each(z, float, got == (float)k + 1);
 }
 
 TEST(n_may_be_an_argument_of_folds)
 {
-    cujit_array *x = counting(context, 100), *sums;
+    cujit_array *x = counting(context, 100);
     cujit_reduction *sum = reduction_with(context, .arguments = "int n, const float *x", .map = "x[i] * n",
                                           .reduce = "a + b + 0 * n", .neutral = "n - n", .post = "a / n");
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "int n, const float *x", .map = "x[i] * n",
                                  .segment = "i == n", .post = "a / n");
 
     expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(50, x)), float, 4950);
-    sums = run_scan(scan, NULL, CUJIT_ARGS(50, x));
-    const float *found = elements_of(sums);
+    const float *found = elements_of(run_scan(scan, NULL, CUJIT_ARGS(50, x)));
     ck_assert_float_eq(found[49], 1225);
     ck_assert_float_eq(found[51], 101);
 }
 
 /* As NVRTC sees them; no GPU is needed. */
-static void must_compile(cujit_context *on_gpu, const cujit_elementwise_spec *spec)
-{
-    cujit_elementwise *kernel = NULL;
-    cujit_status status = cujit_elementwise_create(on_gpu, spec, &kernel, &fault);
-
-    ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_NO_COMPILER, "%s: %s", spec->operation, fault.message);
-    cujit_error_clear(&fault);
-    cujit_elementwise_free(kernel);
-}
-
 TEST(names_suit_gpus)
 {
-    cujit_context *on_gpu = NULL;
+    cujit_context *gpu = cj_test_target("sm_90");
 
-    if (cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &on_gpu, NULL) != CUJIT_OK)
-        return;
     for (size_t k = 0; k < KERNEL_NAMES; k++)
-        must_compile(on_gpu, &(cujit_elementwise_spec){
-                                 .arguments = "const float *x, float *z",
-                                 .operation = "z[i] = warp(x[i])",
-                                 .preamble = preamble,
-                                 .name = kernel_names[k],
-                             });
+        kernel_if_compiled(gpu, &(cujit_elementwise_spec){.arguments = "const float *x, float *z",
+                                                          .operation = "z[i] = warp(x[i])",
+                                                          .preamble = preamble,
+                                                          .name = kernel_names[k]});
     for (size_t k = 0; k < COUNT(counted); k++) {
         cujit_elementwise_spec spec = counted[k];
 
         spec.arguments = "const float *x, float *z, int n";
-        must_compile(on_gpu, &spec);
+        kernel_if_compiled(gpu, &spec);
     }
-    must_compile(on_gpu,
-                 &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i]"});
-    cujit_context_free(on_gpu);
+    kernel_if_compiled(gpu,
+                       &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i]"});
 }

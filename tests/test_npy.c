@@ -12,10 +12,6 @@
 static cli_array array;
 static cli_problem problem;
 
-static void clear_both(void) {}
-
-FIXTURE(NULL, clear_both)
-
 /* Writes a file of the version with this header (padded, as NumPy does) and these elements. */
 static const char *make_file(int version, const char *header, const void *data, size_t size)
 {

@@ -235,23 +235,14 @@ static const char *const real_operation =
         cujit_array *dx = upload(context, dtype, COUNT, x), *dy = upload(context, dtype, COUNT, y);                    \
         cujit_array *dr = zeros(context, dtype, REAL_ROWS * COUNT);                                                    \
         cujit_array *dc = zeros(context, CUJIT_BOOL, COMPARISONS * COUNT);                                             \
-        cujit_elementwise *kernel = make_kernel(                                                                       \
-            context, &(cujit_elementwise_spec){                                                                        \
-                         .arguments = "const " #T " *x, const " #T " *y, " #T " *r, bool *c",                          \
-                         .operation = real_operation,                                                                  \
-                         .preamble = "typedef " #T " T;",                                                              \
-                     });                                                                                               \
+        cujit_elementwise *kernel = kernel_with(context,                                                               \
+                                                .arguments = "const " #T " *x, const " #T " *y, " #T " *r, bool *c",   \
+                                                .operation = real_operation, .preamble = "typedef " #T " T;");         \
         run_kernel(kernel, CUJIT_ARGS(dx, dy, dr, dc));                                                                \
         download(dr, got);                                                                                             \
         download(dc, truth);                                                                                           \
         expect_##NAME(got, expected, x, y, REAL_ROWS);                                                                 \
         expect_rows(#T, (unsigned char *)truth, (unsigned char *)expected_truth, COMPARISONS, 1);                      \
-        cujit_elementwise_free(kernel);                                                                                \
-        cujit_array_free(dx);                                                                                          \
-        cujit_array_free(dy);                                                                                          \
-        cujit_array_free(dr);                                                                                          \
-        cujit_array_free(dc);                                                                                          \
-        cujit_context_free(context);                                                                                   \
     }
 REAL_SUITE(FLT, float, uint32_t, sqrtf, fabsf, copysignf, truncf)
 REAL_SUITE(DBL, double, uint64_t, sqrt, fabs, copysign, trunc)

@@ -184,18 +184,7 @@ static const char head[] =
 
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
 
-/* The device at hand, then sm_90. NULL: there is no compiler for that here. */
-static cujit_elementwise *make_for(cujit_context *context, const cujit_elementwise_spec *spec)
-{
-    cujit_elementwise *kernel = NULL;
-    cujit_status status = cujit_elementwise_create(context, spec, &kernel, &fault);
-
-    if (status != CUJIT_ERROR_NO_COMPILER)
-        must(status);
-    cujit_error_clear(&fault);
-    return kernel;
-}
-
+/* The device at hand, then sm_90. */
 static const char *const targets[] = {NULL, "sm_90"};
 
 enum { TARGETS = COUNT(targets), TEXTS = 2 };
@@ -230,12 +219,11 @@ TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
     } else {
         append_rows(&t);
     }
-    kernel = make_for(context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z",
-                                                         .operation = t.data,
-                                                         .preamble = types.data});
+    kernel = kernel_if_compiled(context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z",
+                                                                   .operation = t.data,
+                                                                   .preamble = types.data});
     if (targets[_i / TEXTS] == NULL)
         check_values(kernel, context, &t);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- What has to compile, and nothing more ----------------------------------------------------------------------- */
@@ -270,9 +258,7 @@ static const cujit_elementwise_spec accepted[] = {
 
 TEST_EACH(texts_are_accepted, TARGETS *COUNT(accepted))
 {
-    cujit_context *context = cj_test_target(targets[_i / COUNT(accepted)]);
-
-    cujit_elementwise_free(make_for(context, &accepted[_i % COUNT(accepted)]));
+    kernel_if_compiled(cj_test_target(targets[_i / COUNT(accepted)]), &accepted[_i % COUNT(accepted)]);
 }
 
 /* PyCUDA's names, with its header and without. */
@@ -292,5 +278,5 @@ TEST_EACH(texts_of_pycuda_are_accepted, TARGETS * 2)
         .arguments = "pycuda::complex<float> *z", .preamble = preambles[_i / TARGETS], .operation = pycuda};
     cujit_context *context = cj_test_target(targets[_i % TARGETS]);
 
-    cujit_elementwise_free(make_for(context, &spec));
+    cujit_elementwise_free(kernel_if_compiled(context, &spec));
 }

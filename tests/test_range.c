@@ -160,8 +160,7 @@ TEST(range_and_slice_exclude_each_other)
     cujit_range range = {0, 1, 1}, out;
     cujit_slice slice = {0, 1, 1}, still = {0, 1, 0};
 
-    ck_assert_int_eq(cj_range_resolve(&range, &slice, 1, &out, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(fault.message, "not both"));
+    refuse(cj_range_resolve(&range, &slice, 1, &out, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "not both");
     refuse(cj_range_resolve(NULL, &still, 1, &out, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "slice");
 }
 
@@ -169,7 +168,5 @@ TEST(range_error_names_bounds_and_size)
 {
     cujit_range range = {2, 12, 3}, out;
 
-    ck_assert_int_eq(cj_range_resolve(&range, NULL, 10, &out, &fault), CUJIT_ERROR_ARGUMENT_VALUE);
-    ck_assert_ptr_nonnull(strstr(fault.message, "2:12:3"));
-    ck_assert_ptr_nonnull(strstr(fault.message, "10 elements"));
+    refuse(cj_range_resolve(&range, NULL, 10, &out, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "2:12:3", "10 elements");
 }

@@ -52,7 +52,7 @@ static const struct {
 };
 /* clang-format on */
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(texts_mean_what_they_say, COUNT(texts))
 {

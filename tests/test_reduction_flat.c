@@ -16,51 +16,21 @@ CONTEXT_FOR_EACH_CASE
 
 typedef long long (*reference)(const int *x, size_t n);
 
-static long long sum(const int *x, size_t n)
-{
-    long long total = 0;
-
-    for (size_t k = 0; k < n; k++)
-        total += x[k];
-    return total;
-}
-
-static long long squares(const int *x, size_t n)
-{
-    long long total = 0;
-
-    for (size_t k = 0; k < n; k++)
-        total += x[k] * x[k];
-    return total;
-}
-
-static long long place_of_most(const int *x, size_t n)
-{
-    size_t found = 0;
-
-    for (size_t k = 0; k < n; k++)
-        found = x[k] > x[found] ? k : found;
-    return (long long)found;
-}
-
-static long long place_of_most_and_place(const int *x, size_t n)
-{
-    size_t found = 0;
-
-    for (size_t k = 0; k < n; k++)
-        found = x[k] + (int)(k / 64) > x[found] + (int)(found / 64) ? k : found;
-    return (long long)found;
-}
-
+#define REFERENCE(name, type, ...)                                                                                     \
+    static long long name(const int *x, size_t n)                                                                      \
+    {                                                                                                                  \
+        type total = 0;                                                                                                \
+                                                                                                                       \
+        for (size_t k = 0; k < n; k++)                                                                                 \
+            total = __VA_ARGS__;                                                                                       \
+        return (long long)total;                                                                                       \
+    }
+REFERENCE(sum, long long, total + x[k])
+REFERENCE(squares, long long, total + x[k] * x[k])
+REFERENCE(place_of_most, size_t, x[k] > x[total] ? k : total)
+REFERENCE(place_of_most_and_place, size_t, x[k] + (int)(k / 64) > x[total] + (int)(total / 64) ? k : total)
 /* A polynomial of 31, where the order counts: the upper half of an accumulator is the multiplier. */
-static long long hash(const int *x, size_t n)
-{
-    unsigned total = 0;
-
-    for (size_t k = 0; k < n; k++)
-        total = total * 31u + (unsigned)x[k];
-    return (long long)total;
-}
+REFERENCE(hash, unsigned, total * 31u + (unsigned)x[k])
 
 #define WHERE                                                                                                          \
     .out_type = "long long", .accumulator = "cujit_indexed<int>", .neutral = "cujit_indexed<int>{-1000, 0}",           \
@@ -115,14 +85,11 @@ static const size_t lengths[] = {1,    2,     3,     4,     5,     7,     15,   
 static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *x)
 {
     const cj_selection all = {.n = n};
-    void *result, *values[] = {&x};
-    long long got = -1;
     cujit_array *out = strided(context, CUJIT_INT64, 0, NULL, NULL);
+    void *result = cujit_array_data(out), *values[] = {&x};
 
-    result = cujit_array_data(out);
     must(cj_reduction_launch_variant(kernel, variant, &all, values, &result, NULL, &fault));
-    download(out, &got);
-    return got;
+    return *(const long long *)elements_of(out);
 }
 
 TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
@@ -174,14 +141,13 @@ TEST(the_first_of_many)
     for (size_t k = 0; k < 2 * COUNT(places); k++) {
         const size_t *at = places[k / 2], n = MANY - 1, shift = k % 2;
         const float most = k < 4 ? NAN : 3;
-        cujit_array *array, *view = NULL, *result = NULL;
+        cujit_array *view, *result = NULL;
         long long got = -1;
 
         for (size_t i = 0; i < MANY; i++)
             x[i] = (float)(i % 1000) / 500;
         x[at[0] + shift] = x[at[1] + shift] = most;
-        array = upload(context, CUJIT_FLOAT32, MANY, x);
-        view = view_at(context, CUJIT_FLOAT32, 1, &n, NULL, (float *)cujit_array_data(array) + shift);
+        view = view_of(upload(context, CUJIT_FLOAT32, MANY, x), shift, n);
         for (int turn = 0; turn < 2; turn++) {
             must(cujit_reduce(CUJIT_REDUCER_ARGMAX, view, NULL, &result, &fault));
             download(result, &got);

@@ -9,36 +9,20 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_reduction *make(const cujit_reduction_spec *spec)
-{
-    return make_reduction(context, spec);
-}
-
-/* Of elements that are 0; `at` NULL: in memory of its own. */
-static cujit_array *make_array(cujit_dtype dtype, int ndim, const size_t *shape, void *at)
-{
-    cujit_array *array = NULL;
-
-    must(at != NULL ? cujit_array_view(context, dtype, ndim, shape, NULL, at, &array, &fault)
-                    : cujit_array_zeros(context, dtype, ndim, shape, &array, &fault));
-    return array;
-}
-
 /* ---- Overlaps ---------------------------------------------------------------------------------------------------- */
 
 TEST(no_elements_overlap_nothing)
 {
     const cujit_reduction_spec spec = {
         .out_type = "float", .neutral = "7", .reduce = "a + b", .map = "x[i]", .arguments = "const float *x"};
-    cujit_reduction *reduction = make(&spec);
-    cujit_array *out = make_array(CUJIT_FLOAT32, 1, (const size_t[]){8}, NULL);
-    cujit_array *x = make_array(CUJIT_FLOAT32, 2, (const size_t[]){0, 8}, (float *)cujit_array_data(out) + 3);
+    cujit_reduction *reduction = make_reduction(context, &spec);
+    cujit_array *out = zeros_shape(context, CUJIT_FLOAT32, 1, (const size_t[]){8});
+    cujit_array *x = view_at(context, CUJIT_FLOAT32, 2, (const size_t[]){0, 8}, NULL,
+                             (float *)cujit_array_data(out) + 3);
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
 
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &fault));
     expect_each(out, float, got == 7);
-    cujit_array_free(x);
-    cujit_array_free(out);
 }
 
 static const cujit_reduction_spec looked_up = {SUM_FROM_0, .out_type = "int", .map = "table[x[i]]",
@@ -47,22 +31,21 @@ static const cujit_reduction_spec looked_up = {SUM_FROM_0, .out_type = "int", .m
 /* Results are written while others are still being computed. */
 TEST(results_do_not_go_into_a_table)
 {
-    cujit_reduction *reduction = make(&looked_up);
-    cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){6, 8}, NULL);
-    cujit_array *table = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL);
-    cujit_array *out = make_array(CUJIT_INT32, 1, (const size_t[]){8}, (int *)cujit_array_data(table) + 15);
+    cujit_reduction *reduction = make_reduction(context, &looked_up);
+    cujit_array *x = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){6, 8});
+    cujit_array *table = zeros_shape(context, CUJIT_INT32, 1, (const size_t[]){16});
+    cujit_array *out = view_at(context, CUJIT_INT32, 1, (const size_t[]){8}, NULL, (int *)cujit_array_data(table) + 15);
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
 
     refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "out[0] overlaps argument 2 (table)");
-    cujit_array_free(out);
 }
 
 /* It is read by numbers in C order, and nothing tells a kernel of another. */
 TEST(tables_are_in_c_order)
 {
-    cujit_reduction *reduction = make(&looked_up);
-    cujit_array *x = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL), *table = NULL, *sum = NULL;
+    cujit_reduction *reduction = make_reduction(context, &looked_up);
+    cujit_array *x = zeros_shape(context, CUJIT_INT32, 1, (const size_t[]){16}), *table = NULL, *sum = NULL;
 
     table = view_at(context, CUJIT_INT32, 2, (const size_t[]){4, 4}, (const ptrdiff_t[]){4, 16}, cujit_array_data(x));
     refuse(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, table), &sum, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
@@ -95,22 +78,15 @@ static const char preamble[] =
     "static __device__ counts one(int value) { counts c = {}; c.of[value & 255] = 1; return c; }\n"
     "static __device__ counts join(counts a, const counts &b)\n"
     "{ for (int k = 0; k < 256; k++) a.of[k] += b.of[k]; return a; }\n";
-static const cujit_reduction_result second = {.out_type = "int",
-                                              .accumulator = "counts",
-                                              .neutral = "counts{}",
-                                              .reduce = "join(a, b)",
-                                              .map = "one((int)x[i] + 1)",
-                                              .post = "a.of[1]"};
-static const cujit_reduction_spec spec_of_counts = {.out_type = "int",
-                                                    .accumulator = "counts",
-                                                    .neutral = "counts{}",
-                                                    .reduce = "join(a, b)",
+#define COUNTS                                                                                                         \
+    .out_type = "int", .accumulator = "counts", .neutral = "counts{}", .reduce = "join(a, b)", .post = "a.of[1]"
+static const cujit_reduction_result second = {COUNTS, .map = "one((int)x[i] + 1)"};
+static const cujit_reduction_spec spec_of_counts = {COUNTS,
                                                     .map = "one((int)x[i])",
-                                                    .post = "a.of[1]",
-                                                    .arguments = "const signed char *x",
-                                                    .preamble = preamble,
                                                     .more = &second,
-                                                    .more_count = 1};
+                                                    .more_count = 1,
+                                                    .arguments = "const signed char *x",
+                                                    .preamble = preamble};
 
 TEST(large_accumulators_fit_shared_memory)
 {
@@ -131,7 +107,7 @@ TEST(large_accumulators_fit_shared_memory)
         expected[1][k % COLUMNS] += data[k] == 0;
     }
     register_type(context, &type);
-    reduction = make(&spec_of_counts);
+    reduction = make_reduction(context, &spec_of_counts);
     x = upload_shape(context, CUJIT_INT8, 2, (const size_t[]){LENGTH, COLUMNS}, data);
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &fault));
     for (int k = 0; k < 2; k++) {
@@ -160,14 +136,13 @@ TEST(parameters_are_limited)
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
     const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "int", .arguments = "const int *x"};
     const size_t most = context->device->max_parameter_bytes;
-    cujit_reduction *reduction = make(&spec);
-    cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){4, 6}, NULL), *sums = NULL;
+    cujit_reduction *reduction = make_reduction(context, &spec);
+    cujit_array *x = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){4, 6}), *sums = NULL;
 
     context->device->max_parameter_bytes = 80;
     refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &fault), CUJIT_ERROR_UNSUPPORTED,
            "shapes and strides");
     ck_assert_ptr_null(sums);
     context->device->max_parameter_bytes = most;
-    sums = run_reduction(reduction, &options, CUJIT_ARGS(x));
-    cujit_array_free(sums);
+    run_reduction(reduction, &options, CUJIT_ARGS(x));
 }

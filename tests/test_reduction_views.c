@@ -12,7 +12,6 @@
 enum { ROUNDS = 18 };
 
 static cujit_context *context;
-static cujit_dtype affine_dtype;
 static uint64_t seed;
 
 static size_t below(size_t n)
@@ -212,15 +211,13 @@ enum { HOST_PLANS = 4, PLANS = sizeof plans / sizeof *plans }; /* the first, of 
 
 static cujit_reduction *make_row(const row *what)
 {
-    cujit_reduction *reduction = NULL;
     cujit_reduction_spec spec = what->spec;
     char arguments[160];
 
     snprintf(arguments, sizeof arguments, "const %s *x%s%s%s%s", what->x, what->y != NULL ? ", const " : "",
              what->y != NULL ? what->y : "", what->y != NULL ? " *y" : "", what->tabled ? ", const int *table" : "");
     spec.arguments = arguments;
-    reduction = make_reduction(context, &spec);
-    return reduction;
+    return make_reduction(context, &spec);
 }
 
 /* The call's arrays; and `device_table`, where there is a table. `room` lives as long as the call. */
@@ -301,10 +298,8 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
 
 static void setup(void)
 {
-    const cujit_type_spec spec = {"affine", "struct affine { unsigned a, b; };", 8, 4};
-
     context = cj_test_context();
-    affine_dtype = register_type(context, &spec);
+    register_type(context, &(cujit_type_spec){"affine", "struct affine { unsigned a, b; };", 8, 4});
 }
 
 FIXTURE(setup, NULL)
@@ -313,12 +308,11 @@ TEST_EACH(forms_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_row(what);
-    void *device_table = NULL;
+    void *device_table = device_memory(context, sizeof table);
     int done = 0;
 
     for (int k = 0; k < 16; k++)
         table[k] = k * k - 7;
-    device_table = device_memory(context, sizeof table);
     must(cujit_memory_to_device(context, device_table, table, sizeof table, &fault));
     ck_assert_int_eq(reduction->kernel->ordered, what->ordered);
     seed = 1000 + (uint64_t)_i;
@@ -354,9 +348,7 @@ TEST_EACH(calls_give_the_right_results, SHAPES)
         make_call(&c, what, shape, draw_way(), draw_way(), 0);
         status = cujit_reduction_run(reduction, &options, take_arguments(&c, NULL, room), &result, &fault);
         if (what->needs_elements && c.length == 0 && c.results > 0) {
-            ck_assert_int_eq(status, CUJIT_ERROR_ARGUMENT_SIZE);
-            ck_assert_ptr_nonnull(strstr(fault.message, "no elements"));
-            cujit_error_clear(&fault);
+            refuse(status, CUJIT_ERROR_ARGUMENT_SIZE, "no elements");
         } else {
             must(status);
             ck_assert_int_eq(result->ndim, options.keepdims ? shape->ndim : c.kept);

@@ -30,7 +30,7 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
 {
     const size_t shape[] = {rows, columns}, results = axis < 0 ? 1 : axis == 0 ? columns : rows;
     signed char *x = memory_of(rows * columns);
-    unsigned *expected = calloc(results, sizeof *expected);
+    unsigned *expected = memset(memory_of(results * sizeof *expected), 0, results * sizeof *expected);
     uint16_t *got = memory_of(results * sizeof *got);
     cujit_array *array = NULL;
 
@@ -45,7 +45,6 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
         expect(bits_at(got, size, k) == (expected[k] & (size == 1 ? 0xff : 0xffff)),
                "result %zu of %zu x %zu along %d: %u, expected %u", k, rows, columns, axis, bits_at(got, size, k),
                expected[k] & (size == 1 ? 0xff : 0xffff));
-    free(expected);
 }
 
 TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
@@ -64,18 +63,14 @@ TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
 TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
 {
     enum { N = 5000 };
-    cujit_scan *scan = NULL;
-    cujit_array *x, *out = NULL;
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = accumulators[_i].type, .map = "x[i]",
+                                 .arguments = "const signed char *x");
     signed char data[N];
     unsigned total = 0;
 
     for (int k = 0; k < N; k++)
         data[k] = (signed char)(1 + k % 119);
-    x = upload(context, CUJIT_INT8, N, data);
-    scan = scan_with(context, SUM_FROM_0, .out_type = accumulators[_i].type, .map = "x[i]",
-                     .arguments = "const signed char *x");
-    out = run_scan(scan, NULL, CUJIT_ARGS(x));
-    const uint16_t *got = elements_of(out);
+    const uint16_t *got = elements_of(run_scan(scan, NULL, CUJIT_ARGS(upload(context, CUJIT_INT8, N, data))));
     for (int k = 0; k < N; k++) {
         total += (unsigned)data[k];
         expect(bits_at(got, accumulators[_i].size, (size_t)k) == (total & (accumulators[_i].size == 1 ? 0xff : 0xffff)),
@@ -202,6 +197,8 @@ enum { WITHOUT_RETURN = sizeof without_return / sizeof *without_return };
 TEST_EACH(function_without_return_is_an_error, WITHOUT_RETURN)
 {
     static const char *const quiet[] = {"-Wno-return-type", "-Wno-error=return-type", "-Wno-error", NULL};
+    const cujit_elementwise_spec spec = {
+        .arguments = "int *z", .operation = "z[i] = f(z[i])", .preamble = without_return[_i].text};
     char source[500];
     cujit_module *module = NULL;
     cujit_elementwise *kernel = NULL;
@@ -218,12 +215,7 @@ TEST_EACH(function_without_return_is_an_error, WITHOUT_RETURN)
     cujit_error_clear(&fault);
     refuse(cujit_module_create(context, &(cujit_module_spec){.source = source, .options = quiet}, &module, &fault),
            CUJIT_ERROR_COMPILE, NULL);
-    ck_assert_int_eq(cujit_elementwise_create(context,
-                                              &(cujit_elementwise_spec){.arguments = "int *z",
-                                                                        .operation = "z[i] = f(z[i])",
-                                                                        .preamble = without_return[_i].text},
-                                              &kernel, &fault),
-                     CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(cujit_elementwise_create(context, &spec, &kernel, &fault), CUJIT_ERROR_COMPILE);
     ck_assert_str_eq(fault.part, "preamble");
     ck_assert_int_eq(fault.line, without_return[_i].line);
 }

@@ -111,29 +111,27 @@ TEST(error_excerpt_of_a_long_line_is_a_window)
     }
 }
 
+static void expect_text(const char *expected)
+{
+    char *text = cujit_error_format(&fault);
+
+    ck_assert_str_eq(text, expected);
+    cujit_free(text);
+}
+
 TEST(error_format_shows_everything)
 {
-    char *text;
-
     ck_assert_ptr_null(cujit_error_format(NULL));
     ck_assert_ptr_null(cujit_error_format(&fault));
     cj_error_set(&fault, CUJIT_ERROR_SNIPPET, "unknown name 'y'");
-    text = cujit_error_format(&fault);
-    ck_assert_str_eq(text, "unknown name 'y'\n");
-    cujit_free(text);
+    expect_text("unknown name 'y'\n");
     cj_error_place(&fault, "operation", "a*y", 1, 3);
-    text = cujit_error_format(&fault);
-    ck_assert_str_eq(text, "operation:1:3: unknown name 'y'\n    a*y\n      ^\n");
-    cujit_free(text);
+    expect_text("operation:1:3: unknown name 'y'\n    a*y\n      ^\n");
     cj_error_place(&fault, "operation", NULL, 0, 0);
-    text = cujit_error_format(&fault);
-    ck_assert_str_eq(text, "operation: unknown name 'y'\n");
-    cujit_free(text);
+    expect_text("operation: unknown name 'y'\n");
     cujit_error_clear(&fault);
     fault.status = CUJIT_ERROR_IO;
-    text = cujit_error_format(&fault);
-    ck_assert_str_eq(text, "input or output failed\n");
-    cujit_free(text);
+    expect_text("input or output failed\n");
 }
 
 TEST(error_move_leaves_nothing_behind)

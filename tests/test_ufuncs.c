@@ -122,19 +122,6 @@ static bool is_for(const row *r, int kind)
     return r->kinds == INTEGERS ? (kind & INTEGERS) != 0 : (r->kinds & kind & ALL) != 0;
 }
 
-/* NULL: there is no compiler for that here. */
-static cujit_elementwise *make_for(cujit_context *context, const char *arguments, const char *operation)
-{
-    const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
-    cujit_elementwise *kernel = NULL;
-    cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &fault);
-
-    if (status != CUJIT_ERROR_NO_COMPILER)
-        must(status);
-    cujit_error_clear(&fault);
-    return kernel;
-}
-
 static bool is_operator(const char *expression)
 {
     return strpbrk(expression, "+-*/<>=!&|^%?") != NULL;
@@ -190,7 +177,9 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
         if (is_for(&rows[k], kind->kinds))
             at += snprintf(text + at, TEXT - (size_t)at, "z[%zu * n + i] = (double)(%s);\n", k, rows[k].expression);
     ck_assert_int_lt(at, TEXT);
-    kernel = make_for(context, "const double *x, const double *y, double *z", text);
+    kernel = kernel_if_compiled(
+        context,
+        &(cujit_elementwise_spec){.arguments = "const double *x, const double *y, double *z", .operation = text});
     if (target == NULL)
         check_reals(context, kernel, kind);
 }
@@ -271,8 +260,11 @@ TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
     for (size_t k = 0; k < COUNT(complex_rows); k++)
         at += snprintf(text + at, TEXT - (size_t)at, "z[%zu * n + i] = %s;\n", k, complex_rows[k].expression);
     ck_assert_int_lt(at, TEXT);
-    kernel = make_for(
-        context, "const cujit::complex<double> *x, const cujit::complex<double> *y, cujit::complex<double> *z", text);
+    kernel = kernel_if_compiled(
+        context,
+        &(cujit_elementwise_spec){.arguments = "const cujit::complex<double> *x, const cujit::complex<double> *y, "
+                                               "cujit::complex<double> *z",
+                                  .operation = text});
     if (target == NULL)
         check_complex(context, kernel, _i / TARGETS == 0 ? 1e-5 : 1e-12);
 }

@@ -13,10 +13,6 @@
 static cli_array array;
 static cli_problem problem;
 
-static void clear_both(void) {}
-
-FIXTURE(NULL, clear_both)
-
 static cujit_parameter array_of(cujit_dtype dtype)
 {
     return (cujit_parameter){.name = "x", .type = "t", .dtype = dtype, .size = cujit_dtype_size(dtype), .pointer = 1};

@@ -7,16 +7,15 @@
 #include <stdio.h>
 
 /* Each kernel writes, for each thread, bits of what was wrong. */
-static const char head[] =
-    "#include <cooperative_groups.h>\n"
-    "#include <cooperative_groups/reduce.h>\n"
-    "#include <cooperative_groups/scan.h>\n"
-    "#include <cooperative_groups/memcpy_async.h>\n"
-    "namespace cg = cooperative_groups;\n"
-    "template <typename G> __device__ int shuffled_sum(const G &g, int v) {\n"
-    "    for (int k = g.size() / 2; k > 0; k /= 2) v += g.shfl_down(v, k);\n"
-    "    return g.shfl(v, 0); }\n"
-    "struct wide { double a, b; int c; float d; };\n";
+static const char head[] = "#include <cooperative_groups.h>\n"
+                           "#include <cooperative_groups/reduce.h>\n"
+                           "#include <cooperative_groups/scan.h>\n"
+                           "#include <cooperative_groups/memcpy_async.h>\n"
+                           "namespace cg = cooperative_groups;\n"
+                           "template <typename G> __device__ int shuffled_sum(const G &g, int v) {\n"
+                           "    for (int k = g.size() / 2; k > 0; k /= 2) v += g.shfl_down(v, k);\n"
+                           "    return g.shfl(v, 0); }\n"
+                           "struct wide { double a, b; int c; float d; };\n";
 
 static const char blocks[] =
     "extern \"C\" __global__ void blocks(unsigned *y) { __shared__ unsigned s[96];\n"

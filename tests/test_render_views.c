@@ -10,12 +10,7 @@ static cujit_context *context;
 
 static void setup(void)
 {
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
+    context = cj_test_target("sm_90");
 }
 
 static cj_kernel_text look(const char *arguments, const char *operation)
@@ -27,7 +22,7 @@ static cj_kernel_text look(const char *arguments, const char *operation)
     return text;
 }
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST(patches_fit_into_shared_memory)
 {

@@ -48,17 +48,14 @@ typedef struct direction {
     int exclusive, reverse, segmented;
 } direction;
 
+/* clang-format off */
 static const direction directions[] = {
-    {"inclusive", 0, 0, 0},
-    {"exclusive", 1, 0, 0},
-    {"reverse", 0, 1, 0},
-    {"exclusive, reverse", 1, 1, 0},
-    {"segmented", 0, 0, 1},
-    {"segmented, exclusive", 1, 0, 1},
-    {"segmented, reverse", 0, 1, 1},
+    {"inclusive", 0, 0, 0}, {"exclusive", 1, 0, 0}, {"reverse", 0, 1, 0}, {"exclusive, reverse", 1, 1, 0},
+    {"segmented", 0, 0, 1}, {"segmented, exclusive", 1, 0, 1}, {"segmented, reverse", 0, 1, 1},
     {"segmented, exclusive, reverse", 1, 1, 1},
 };
-enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
+/* clang-format on */
+enum { DIRECTIONS = COUNT(directions) };
 
 /* What must come out for n elements, as bytes of the type. */
 static void expect_sums(element_type type, const sequence *s, size_t n, const direction *d, unsigned char *out)

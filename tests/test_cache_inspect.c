@@ -1,6 +1,7 @@
 /*
  * test_cache_inspect.c: looking at the kernel cache: listing, finding, verifying, which change nothing; and removing.
  */
+#include "libjit/base/os.h"
 #include "tests/cache_support.h"
 
 #include <signal.h>
@@ -134,15 +135,12 @@ static unsigned long state_of_files(const char *directory)
     unsigned long sum = 5381;
 
     for (size_t i = 0; i < 3; i++) {
-        char path[600];
-        FILE *file;
+        size_t size = 0;
+        char *text = cj_read_file(cj_test_path("%s%s", cache_file(directory), suffixes[i]), &size, NULL);
 
-        snprintf(path, sizeof path, "%s%s", cache_file(directory), suffixes[i]);
-        if ((file = fopen(path, "r")) == NULL)
-            continue;
-        for (int c; (c = fgetc(file)) != EOF;)
-            sum = sum * 33 + (unsigned)c;
-        fclose(file);
+        for (size_t k = 0; k < size; k++)
+            sum = sum * 33 + (unsigned char)text[k];
+        cj_free(text);
     }
     return sum;
 }

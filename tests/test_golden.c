@@ -5,6 +5,7 @@
  */
 #include "cache/key.h"
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/host/unit.h"
 #include "libjit/elementwise/form.h"
@@ -33,26 +34,12 @@ static cujit_status toolchain(const cj_target *target, unsigned features, cj_tex
     return CUJIT_OK;
 }
 
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    cj_text text = {0};
-    char buffer[4096];
-    size_t length;
-
-    ck_assert_msg(file != NULL, "%s cannot be opened", path);
-    while ((length = fread(buffer, 1, sizeof buffer, file)) > 0)
-        cj_text_append_n(&text, buffer, length);
-    fclose(file);
-    ck_assert(!text.failed);
-    return cj_text_take(&text);
-}
-
 /* Keeps what the device's own compiler would be given. */
 static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     cj_host_files files = {0};
     char folder[300];
+    size_t size;
 
     (void)target, (void)out;
     if (unit_text == NULL && original == &cj_cuda_backend) {
@@ -61,7 +48,7 @@ static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_obj
         snprintf(folder, sizeof folder, "%s/unit-XXXXXX", cj_test_directory());
         ck_assert_ptr_nonnull(mkdtemp(folder));
         must(cj_host_write_unit(unit, folder, &files, error), error);
-        unit_text = read_file(files.source.data);
+        unit_text = cj_read_file(files.source.data, &size, NULL);
         cj_host_files_clear(&files);
     }
     ck_assert_ptr_nonnull(unit_text);

@@ -2,6 +2,8 @@
  * test_host_module.c: modules on the host: several kernels in one object, shared memory, globals, headers, what is
  * refused, the rest of the backend's table, the address sanitizer.
  */
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "tests/host_support.h"
 
 #include <dlfcn.h>
@@ -330,7 +332,8 @@ TEST(functions_tell_about_themselves)
 TEST(objects_are_recognised)
 {
     static char elf[64] = "\177ELF\2\1\1";
-    FILE *file;
+    char *other;
+    size_t size;
 
     must(compile((cj_unit){.name = "module",
                            .source = "namespace a { __global__ void k() {} }",
@@ -346,13 +349,9 @@ TEST(objects_are_recognised)
     find("a::k");
     host->unload(module);
     /* somebody else's library */
-    file = fopen("/lib64/ld-linux-x86-64.so.2", "rb");
-    if (file != NULL) {
-        char *other = memory_of(1 << 20);
-
-        ck_assert_int_eq(host->recognize(other, fread(other, 1, 1 << 20, file)), CJ_OBJECT_NONE);
-        fclose(file);
-    }
+    if ((other = cj_read_file("/lib64/ld-linux-x86-64.so.2", &size, NULL)) != NULL)
+        ck_assert_int_eq(host->recognize(other, size), CJ_OBJECT_NONE);
+    cj_free(other);
 }
 
 /* What the suites over the public interface cannot see of memory and copies. */
@@ -376,10 +375,10 @@ TEST(sources_are_kept_where_asked_for)
     static const char *const debug[] = {"-G", NULL};
     static const char text[] = "__global__ void k(int *y)\n{\n    *y = 4;\n}\n";
     const cj_unit unit = {.name = "kept_module", .source = text, .kernels = k_only, .options = debug};
-    char found[sizeof text + 1] = "";
     cj_text before = {0}, after = {0};
+    size_t size;
+    char *found;
     int y = 0;
-    FILE *file;
 
     host->toolchain(&target, 0, &before, NULL);
     setenv("CUJIT_KEEP_SOURCE", cj_test_directory(), 1);
@@ -387,11 +386,9 @@ TEST(sources_are_kept_where_asked_for)
     ck_assert_str_ne(before.data, after.data);
     must(compile(unit));
     ck_assert_ptr_nonnull(memmem(object.data, object.size, "kept_module.cu", 14));
-    file = fopen(cj_test_path("kept_module.cu"), "r");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fread(found, 1, sizeof found - 1, file), sizeof text - 1);
-    fclose(file);
-    ck_assert_str_eq(found, text);
+    found = cj_read_file(cj_test_path("kept_module.cu"), &size, NULL);
+    ck_assert_pstr_eq(found, text);
+    cj_free(found);
     load_object(); /* through a file */
     find("k");
     launch(1, 1, 0, VALUES(&(int *){&y}));

@@ -82,10 +82,14 @@ static void setup(void)
 static char *render_elementwise(const elementwise_row *row)
 {
     cj_kernel_text text;
+    cj_source form;
     char *source = NULL;
 
     must(cj_kernel_text_init(gpu, &row->spec, &text, &fault));
-    must(cj_form_render(&text, &row->variant, &source, &fault));
+    cj_source_begin(&form, &text, &row->variant);
+    cj_form_describe(NULL, &form);
+    must(cj_source_render(&form, &source, &fault));
+    cj_source_end(&form);
     cj_kernel_text_clear(&text);
     return source;
 }
@@ -97,7 +101,7 @@ static char *render_fold(const fold_row *row)
     cj_core *core;
 
     must(cj_core_make(on_host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
-    must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
+    must(cj_core_write(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;
 }

@@ -208,7 +208,7 @@ TEST_EACH(operations_name_nothing_else, OPERATIONS)
 
         if (!takes((size_t)_i, &variants[k]))
             continue;
-        must(cj_form_render(&kernel->kernel->text, &variants[k], &source, &fault));
+        must(cj_core_write(&kernel->kernel->core, &variants[k], &source, &fault));
         check_source(operations[_i].operation, source);
         cj_free(source);
     }
@@ -220,7 +220,7 @@ static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj
         const cj_variant variant = complete(kernel, &forms[k]);
         char *source = NULL;
 
-        must(cj_fold_family.render(&kernel->core, &variant, &source, &fault));
+        must(cj_core_write(&kernel->core, &variant, &source, &fault));
         check_source(what, source);
         cj_free(source);
     }

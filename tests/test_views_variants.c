@@ -134,8 +134,9 @@ static void make_call(call *c, const operation *what, style kind)
 /* What is reckoned to be needed for the numbers is what the kernel takes. */
 static void check_parameters(const cj_elementwise *kernel, const cj_variant *variant)
 {
-    size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0, layout;
+    size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0;
     const cj_built *built;
+    cj_source form;
 
     must(cj_core_build(&kernel->core, variant, &built, NULL), &(cujit_error){0});
     if (context->backend->parameters(built->program->function, sizes, NULL, CJ_MAX_PARAMETERS + 2, &count, NULL) !=
@@ -143,7 +144,9 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
         return; /* an old driver */
     for (size_t k = 0; k < count; k++)
         bytes += sizes[k];
-    ck_assert_uint_eq(bytes, kernel->core.family->bytes(&kernel->core, variant, &layout));
+    cj_core_describe(&kernel->core, variant, &form);
+    ck_assert_uint_eq(bytes, cj_source_bytes(&form));
+    cj_source_end(&form);
 }
 
 /* Kernels take long to compile: a row tries every third of the variants, and other rows the others. */

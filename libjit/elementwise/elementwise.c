@@ -84,11 +84,6 @@ static cj_variant usual_variant(const cj_elementwise *kernel)
     return strided;
 }
 
-static cujit_status render(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error)
-{
-    return cj_form_render(core->text, variant, source, error);
-}
-
 /* Of a generic kernel nothing can be said of tiles; its source is there to be looked at. */
 static cujit_status settle(cj_core *core, cujit_error *error)
 {
@@ -99,7 +94,7 @@ static cujit_status settle(cj_core *core, cujit_error *error)
     if (core->generic == NULL && (status = cj_tiling_find(&kernel->text, &kernel->tiling, error)) != CUJIT_OK)
         return status;
     core->usual = usual_variant(kernel);
-    return core->generic != NULL ? render(core, &core->usual, &core->source, error) : CUJIT_OK;
+    return core->generic != NULL ? cj_core_write(core, &core->usual, &core->source, error) : CUJIT_OK;
 }
 
 static cujit_status begin(cj_core *core, cujit_error *error)
@@ -107,7 +102,7 @@ static cujit_status begin(cj_core *core, cujit_error *error)
     cj_elementwise *kernel = (cj_elementwise *)core;
     cujit_status status;
 
-    cj_tune_recall(core->context, &kernel->text, &kernel->tiling, &core->usual);
+    cj_tune_recall(kernel, &core->usual);
     if ((status = cj_core_begin(core, error)) != CUJIT_OK)
         return status;
     if (core->usual.form == CJ_FORM_TILE)
@@ -137,36 +132,6 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
     if (status == CUJIT_OK)
         atomic_store_explicit(&((cj_elementwise *)kernel)->plain, *out, memory_order_release);
     return status;
-}
-
-static unsigned features(const cj_core *core, const cj_variant *variant)
-{
-    switch ((cj_form)variant->form) {
-    case CJ_FORM_TILE:
-        return CJ_FEATURE_ACCESSORS | (cj_kernel_text_has_neighbours(core->text) ? CJ_FEATURE_NEIGHBOURS : 0u);
-    case CJ_FORM_STRIDED:
-        return CJ_FEATURE_ACCESSORS;
-    case CJ_FORM_TRANSPOSED:
-        return CJ_FEATURE_ACCESSORS | CJ_FEATURE_BARRIERS;
-    default:
-        return 0;
-    }
-}
-
-static size_t bytes(const cj_core *core, const cj_variant *variant, size_t *layout)
-{
-    bool views = variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED;
-    /* n, and what stands behind it. */
-    size_t numbers = variant->form == CJ_FORM_RANGE ? 4 : variant->form == CJ_FORM_TILE ? 3 : 1;
-
-    *layout = views ? cj_view_layout(core->text, variant, NULL) : 0;
-    return cj_signature_bytes(&core->text->signature) + numbers * sizeof(long long) + *layout;
-}
-
-static size_t parts(const cj_core *core, cj_part *out)
-{
-    cj_kernel_text_parts(core->text, out);
-    return CJ_KERNEL_TEXT_PARTS;
 }
 
 /* ---- From the same texts ----------------------------------------------------------------------------------------- */
@@ -199,10 +164,7 @@ static const cj_family family = {
     .begin = begin,
     .lessen = lessen,
     .bind = bind,
-    .render = render,
-    .features = features,
-    .bytes = bytes,
-    .parts = parts,
+    .describe = cj_form_describe,
     .clear = clear,
 };
 

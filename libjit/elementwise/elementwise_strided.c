@@ -364,14 +364,14 @@ static void list_members(const cj_kernel_text *text, const walk *of, cj_layout *
     cj_layout_end(out);
 }
 
-size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_source *source)
+void cj_view_layout(cj_source *source)
 {
     static const cj_call no_call;
     static cj_views nothing = {.call = &no_call};
-    cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    cj_layout layout = {.source = source, .wide = (source->variant->flags & CJ_VARIANT_WIDE) != 0};
 
-    list_members(text, &(walk){.views = &nothing, .variant = variant, .range = &(cujit_range){0}}, &layout);
-    return cj_layout_bytes(&layout);
+    list_members(source->text, &(walk){.views = &nothing, .variant = source->variant, .range = &(cujit_range){0}},
+                 &layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

@@ -82,25 +82,16 @@ static void add_axes(cj_source *source)
     }
 }
 
-static void begin_views(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
+static void describe_views(cj_source *source)
 {
-    cj_source_begin(source, text, variant);
     cj_source_arrays(source, cj_kernel_text_can_view);
     add_axes(source);
-    cj_view_layout(text, variant, source);
-    cj_source_number(source, "RANK", variant->rank);
-    cj_source_text(source, "INDEX", cj_source_index_type(text));
-    cj_source_number(source, "INDEX_CHANGES", text->accesses.changes_index);
-}
-
-static cujit_status render_strided(const cj_kernel_text *text, const cj_variant *variant, char **source,
-                                   cujit_error *error)
-{
-    cj_source writing;
-
-    begin_views(&writing, text, variant);
-    return cj_source_finish(&writing, variant->width > 1 ? "elementwise_strided_tile" : "elementwise_strided", source,
-                            error);
+    cj_view_layout(source);
+    cj_source_number(source, "RANK", source->variant->rank);
+    cj_source_text(source, "INDEX", cj_source_index_type(source->text));
+    cj_source_number(source, "INDEX_CHANGES", source->text->accesses.changes_index);
+    source->features |= CJ_FEATURE_ACCESSORS;
+    source->template = source->variant->width > 1 ? "elementwise_strided_tile" : "elementwise_strided";
 }
 
 static void add_turned(cj_source *source, const cj_patch *patch)
@@ -121,63 +112,64 @@ static void add_turned(cj_source *source, const cj_patch *patch)
     }
 }
 
-static cujit_status render_transposed(const cj_kernel_text *text, const cj_variant *variant, char **source,
-                                      cujit_error *error)
+static void describe_transposed(cj_source *source)
 {
-    cj_source writing;
+    const cj_variant *variant = source->variant;
     cj_patch patch;
 
-    if (variant->rank < 2 || !cj_view_patch(text, variant->transposed, variant->width, &patch))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a transposed variant that cannot be", text->name);
-    begin_views(&writing, text, variant);
-    cj_source_number(&writing, "EDGE", patch.edge);
-    cj_source_number(&writing, "PATCH_LANES", patch.lanes);
-    cj_source_number(&writing, "ROWS", patch.rows);
-    cj_source_number(&writing, "STEPS", patch.steps);
-    add_turned(&writing, &patch);
-    return cj_source_finish(&writing, "elementwise_transposed", source, error);
+    if (variant->rank < 2 || !cj_view_patch(source->text, variant->transposed, variant->width, &patch))
+        return;
+    describe_views(source);
+    cj_source_number(source, "EDGE", patch.edge);
+    cj_source_number(source, "PATCH_LANES", patch.lanes);
+    cj_source_number(source, "ROWS", patch.rows);
+    cj_source_number(source, "STEPS", patch.steps);
+    add_turned(source, &patch);
+    source->features |= CJ_FEATURE_BARRIERS;
+    source->template = "elementwise_transposed";
 }
 
 /* ---- All forms ---------------------------------------------------------------------------------------------------- */
 
-static cujit_status render_plain(const cj_kernel_text *text, const cj_variant *variant, char **source,
-                                 cujit_error *error)
+static void describe_plain(cj_source *source)
 {
-    bool stepped = variant->form == CJ_FORM_RANGE;
-    cj_source writing;
+    bool stepped = source->variant->form == CJ_FORM_RANGE;
 
-    cj_source_begin(&writing, text, variant);
-    cj_source_number(&writing, "STEPPED", stepped);
-    cj_source_number(&writing, "THREADS", text->names_threads);
-    cj_source_text(&writing, "TURN", stepped ? "cujit_k" : "i");
-    cj_source_text(&writing, "TURNS", stepped ? "cujit_count" : cj_source_count(text));
-    return cj_source_finish(&writing, "elementwise", source, error);
+    cj_source_number(source, "STEPPED", stepped);
+    cj_source_number(source, "THREADS", source->text->names_threads);
+    cj_source_text(source, "TURN", stepped ? "cujit_k" : "i");
+    cj_source_text(source, "TURNS", stepped ? "cujit_count" : cj_source_count(source->text));
+    source->numbers = stepped ? 4 : 1;
+    source->template = "elementwise";
 }
 
 /* One tile a thread, without a loop, is what an H200 likes best (256 threads, 16 bytes of the widest array). */
-static cujit_status render_tile(const cj_kernel_text *text, const cj_variant *variant, char **source,
-                                cujit_error *error)
+static void describe_tile(cj_source *source)
 {
-    bool near = cj_kernel_text_has_neighbours(text);
-    cj_source writing;
+    bool near = cj_kernel_text_has_neighbours(source->text);
 
-    cj_source_begin(&writing, text, variant);
-    cj_source_arrays(&writing, cj_kernel_text_can_tile);
-    cj_source_number(&writing, "STEP", variant->block * variant->width);
-    cj_source_text(&writing, "INDEX", near ? "cujit_near_i" : cj_source_index_type(text));
-    return cj_source_finish(&writing, "elementwise_tile", source, error);
+    cj_source_arrays(source, cj_kernel_text_can_tile);
+    cj_source_number(source, "STEP", source->variant->block * source->variant->width);
+    cj_source_text(source, "INDEX", near ? "cujit_near_i" : cj_source_index_type(source->text));
+    source->features |= CJ_FEATURE_ACCESSORS | (near ? CJ_FEATURE_NEIGHBOURS : 0u);
+    source->numbers = 3;
+    source->template = "elementwise_tile";
 }
 
-cujit_status cj_form_render(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
+void cj_form_describe(const cj_core *core, cj_source *source)
 {
-    switch ((cj_form)variant->form) {
+    (void)core;
+    switch ((cj_form)source->variant->form) {
     case CJ_FORM_TILE:
-        return render_tile(text, variant, source, error);
+        describe_tile(source);
+        break;
     case CJ_FORM_STRIDED:
-        return render_strided(text, variant, source, error);
+        describe_views(source);
+        break;
     case CJ_FORM_TRANSPOSED:
-        return render_transposed(text, variant, source, error);
+        describe_transposed(source);
+        break;
     default:
-        return render_plain(text, variant, source, error);
+        describe_plain(source);
     }
 }

@@ -5,10 +5,11 @@
 #ifndef LIBJIT_FORM_H
 #define LIBJIT_FORM_H
 
+#include "libjit/kernel/core.h"
 #include "libjit/kernel/layout.h"
 
-/* The generated source; the caller frees it with cj_free(). */
-cujit_status cj_form_render(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error);
+/* The family's `describe`: all is in the text and the variant. */
+void cj_form_describe(const cj_core *core, cj_source *source);
 
 /* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */
 unsigned cj_view_width(const cj_kernel_text *text);
@@ -26,7 +27,7 @@ unsigned cj_view_patch_width(const cj_kernel_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
 
-/* Adds the struct of numbers (layout.h) to a source that is not NULL. Returns its bytes. */
-size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_source *source);
+/* Adds the struct of numbers (layout.h). */
+void cj_view_layout(cj_source *source);
 
 #endif

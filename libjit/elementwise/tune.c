@@ -25,12 +25,12 @@ typedef struct candidates {
     size_t count;
 } candidates;
 
-static size_t tiled_bytes(const cj_kernel_text *text, const cj_tiling *tiling)
+static size_t tiled_bytes(const cj_elementwise *kernel)
 {
     size_t bytes = 0;
 
-    for (size_t k = 0; k < tiling->count; k++)
-        bytes += text->signature.parameters[tiling->arrays[k].parameter].size;
+    for (size_t k = 0; k < kernel->tiling.count; k++)
+        bytes += kernel->text.signature.parameters[kernel->tiling.arrays[k].parameter].size;
     return bytes;
 }
 
@@ -44,13 +44,14 @@ static void add(candidates *list, const cj_variant *variant)
         list->of[list->count++] = *variant;
 }
 
-static void find_candidates(const cj_kernel_text *text, const cj_tiling *tiling, candidates *out)
+static void find_candidates(const cj_elementwise *kernel, candidates *out)
 {
+    const cj_tiling *tiling = &kernel->tiling;
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
     const unsigned widths[] = {tiling->width, tiling->width % 2 == 0 ? tiling->width / 2 : 0, 2 * tiling->width};
     static const uint8_t unrolls[] = {1, 2, 4};
     static const uint16_t blocks[] = {256, 128, 512};
-    size_t bytes = tiled_bytes(text, tiling);
+    size_t bytes = tiled_bytes(kernel);
     cj_variant variant = cj_tiling_default(tiling);
 
     out->count = 0;
@@ -60,7 +61,7 @@ static void find_candidates(const cj_kernel_text *text, const cj_tiling *tiling,
             size_t copies = (size_t)widths[w] * unrolls[u];
 
             if (copies == 0 || widths[w] > UINT8_MAX || copies * bytes > CJ_THREAD_BYTES ||
-                copies * text->accesses.tokens > MAX_TOKENS)
+                copies * kernel->text.accesses.tokens > MAX_TOKENS)
                 continue;
             for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
                 variant.width = (uint8_t)widths[w];
@@ -90,25 +91,27 @@ static bool describe(const cj_variant *variant, char *out, size_t room)
 /* Gets what is stored, or stores it (`put`). No trouble of the cache is one here.
  * By the source of plain pointers: of tiles there is none yet when a kernel is made. What an #include holds plays no
  * part: at worst the winner is not the fastest any more. */
-static bool ask_cache(const cujit_context *context, const cj_kernel_text *text, bool put, char value[CJ_TUNING_SIZE])
+static bool ask_cache(const cj_elementwise *kernel, bool put, char value[CJ_TUNING_SIZE])
 {
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    const cujit_context *context = kernel->core.context;
+    char **given = kernel->text.options;
     cj_text schema = {0}, options = {0}, device = {0};
     char *source = NULL;
     bool done = false;
 
     cj_text_printf(&schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
-    for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
-        cj_text_printf(&options, "%s\n", text->options[k]);
+    for (size_t k = 0; given != NULL && given[k] != NULL; k++)
+        cj_text_printf(&options, "%s\n", given[k]);
     cj_text_printf(&device, "%s %s", context->device->name, context->device->architecture);
     if (!schema.failed && !options.failed && !device.failed &&
-        cj_form_render(text, &plain, &source, NULL) == CUJIT_OK) {
+        cj_core_write(&kernel->core, &plain, &source, NULL) == CUJIT_OK) {
         const cj_cache_key key = {
             .schema = schema.data,
             .architecture = context->target.architecture,
             .options = options.data != NULL ? options.data : "",
             .source = source,
-            .name = text->name,
+            .name = kernel->text.name,
         };
 
         if (put)
@@ -122,16 +125,23 @@ static bool ask_cache(const cujit_context *context, const cj_kernel_text *text, 
     return done;
 }
 
+static bool can_tune(const cj_elementwise *kernel)
+{
+    const cujit_context *context = kernel->core.context;
+
+    return context->device != NULL && context->backend->tiles && kernel->tiling.width > 0 &&
+           kernel->text.accesses.axes == 0;
+}
+
 /* What is stored is compared with what could have been: nothing else is ever believed. */
-static bool recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
-                   cj_variant *variant)
+bool cj_tune_recall(const cj_elementwise *kernel, cj_variant *variant)
 {
     char value[CJ_TUNING_SIZE], name[CJ_TUNING_SIZE];
     candidates list;
 
-    if (!cj_cache_has_tunings(context->cache) || !ask_cache(context, text, false, value))
+    if (!can_tune(kernel) || !cj_cache_has_tunings(kernel->core.context->cache) || !ask_cache(kernel, false, value))
         return false;
-    find_candidates(text, tiling, &list);
+    find_candidates(kernel, &list);
     for (size_t k = 0; k < list.count; k++) {
         if (describe(&list.of[k], name, sizeof name) && strcmp(name, value) == 0) {
             *variant = list.of[k];
@@ -141,18 +151,6 @@ static bool recall(const cujit_context *context, const cj_kernel_text *text, con
     return false;
 }
 
-static bool can_tune(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling)
-{
-    return context->device != NULL && context->backend->tiles && tiling->width > 0 && text->accesses.axes == 0;
-}
-
-void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
-                    cj_variant *variant)
-{
-    if (can_tune(context, text, tiling))
-        recall(context, text, tiling, variant);
-}
-
 void cj_tune_ask(cj_elementwise *kernel)
 {
     cj_variant known;
@@ -160,8 +158,7 @@ void cj_tune_ask(cj_elementwise *kernel)
     if (atomic_exchange(&kernel->asked, true))
         return;
     /* Of a generic kernel it says that those shall that come of it. */
-    if (kernel->core.generic != NULL || (can_tune(kernel->core.context, &kernel->text, &kernel->tiling) &&
-                                         !recall(kernel->core.context, &kernel->text, &kernel->tiling, &known)))
+    if (kernel->core.generic != NULL || (can_tune(kernel) && !cj_tune_recall(kernel, &known)))
         atomic_store(&kernel->tune, true);
 }
 
@@ -431,7 +428,7 @@ static void adopt(cj_elementwise *kernel, const cj_built *winner)
     atomic_store(&kernel->tune, false);
     atomic_store(&kernel->asked, true);
     if (describe(&winner->variant, value, sizeof value))
-        ask_cache(kernel->core.context, &kernel->text, true, value);
+        ask_cache(kernel, true, value);
 }
 
 cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cujit_tuning *result, cujit_error *error)
@@ -450,7 +447,7 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cuji
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: nothing can be timed on a stream that is being recorded into a graph",
                             kernel->text.name);
-    if (can_tune(context, &kernel->text, &kernel->tiling))
+    if (can_tune(kernel))
         fit = cj_tiling_check(&kernel->tiling, n, cj_call_values(call));
     if (fit != CJ_TILE_ALIGNED) {
         if (result == NULL)
@@ -458,7 +455,7 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cuji
         status = build_only(kernel, fit, &built[0], error);
     } else {
         atomic_store(&kernel->tune, false); /* once, even if it fails */
-        find_candidates(&kernel->text, &kernel->tiling, &list);
+        find_candidates(kernel, &list);
         status = build(kernel, &list, built, &count, error);
     }
     if (status != CUJIT_OK || built[0] == NULL ||

@@ -23,9 +23,8 @@ static inline bool cj_tune_due(cj_elementwise *kernel, size_t n)
  * The arrays stay as they are: the caller launches the kernel on them behind this. `result` may be NULL. */
 cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cujit_tuning *result, cujit_error *error);
 
-/* The variant that a new kernel begins with, where tuning found it before: else *variant stays as it is. */
-void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
-                    cj_variant *variant);
+/* The variant that a new kernel begins with, where tuning found it before: else *variant stays as it is, and false. */
+bool cj_tune_recall(const cj_elementwise *kernel, cj_variant *variant);
 
 /* For cujit_elementwise_create(): the next call that is large enough shall tune, if nobody has. */
 void cj_tune_ask(cj_elementwise *kernel);

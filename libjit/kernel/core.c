@@ -16,21 +16,36 @@
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
 
-static cujit_status build_source(const cj_core *core, const cj_variant *variant, const char *source, cj_program **out,
+void cj_core_describe(const cj_core *core, const cj_variant *variant, cj_source *out)
+{
+    cj_source_begin(out, core->text, variant);
+    core->family->describe(core, out);
+}
+
+cujit_status cj_core_write(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error)
+{
+    cj_source form;
+    cujit_status status;
+
+    cj_core_describe(core, variant, &form);
+    status = cj_source_render(&form, source, error);
+    cj_source_end(&form);
+    return status;
+}
+
+static cujit_status build_source(const cj_core *core, const cj_source *form, const char *source, cj_program **out,
                                  cujit_error *error)
 {
-    cj_part parts[CJ_CORE_PARTS];
-    size_t count = core->family->parts(core, parts);
     const cj_unit unit = {
         .name = core->text->name,
         .entry = core->text->entry,
         .source = source,
         .options = (const char *const *)core->text->options,
-        .features = core->text->features | core->family->features(core, variant),
+        .features = form->features,
     };
     bool logs = cj_logs(core->context, CUJIT_LOG_INFO);
     cujit_error local = {0}, *place = error == NULL && logs ? &local : error;
-    cujit_status status = cj_program_build(core->context, &unit, parts, count, out, place);
+    cujit_status status = cj_program_build(core->context, &unit, form->parts, form->part_count, out, place);
 
     if (status == CUJIT_ERROR_COMPILE) {
         if (core->family->explain != NULL)
@@ -40,15 +55,15 @@ static cujit_status build_source(const cj_core *core, const cj_variant *variant,
     /* Often another form does instead, and nobody sees the error. */
     if (status != CUJIT_OK && logs)
         cj_log(core->context, CUJIT_LOG_INFO, "form", unit.name, 0, "the form \"%s\" was not built: %s",
-               core->family->forms[variant->form], place->message);
+               core->family->forms[form->variant->form], place->message);
     cujit_error_clear(&local);
     return status;
 }
 
 /* Where there are more than a device allows, compilers and drivers give no reason. */
-static cujit_status check_parameters(const cj_core *core, const cj_variant *variant, cujit_error *error)
+static cujit_status check_parameters(const cj_core *core, const cj_source *form, cujit_error *error)
 {
-    size_t layout = 0, bytes = core->family->bytes(core, variant, &layout);
+    size_t bytes = cj_source_bytes(form);
     size_t most = core->context->device != NULL ? core->context->device->max_parameter_bytes : 0;
 
     if (most == 0 || bytes <= most)
@@ -56,8 +71,22 @@ static cujit_status check_parameters(const cj_core *core, const cj_variant *vari
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                         "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; "
                         "pass pointers in place of large values",
-                        core->text->name, layout > 0 ? ", with the shapes and strides of the arrays," : "", bytes,
-                        most);
+                        core->text->name, form->layout_bytes > 0 ? ", with the shapes and strides of the arrays," : "",
+                        bytes, most);
+}
+
+static cujit_status build_variant(const cj_core *core, const cj_variant *variant, char **source, cj_program **out,
+                                  cujit_error *error)
+{
+    cj_source form;
+    cujit_status status;
+
+    cj_core_describe(core, variant, &form);
+    if ((status = check_parameters(core, &form, error)) == CUJIT_OK &&
+        (status = cj_source_render(&form, source, error)) == CUJIT_OK)
+        status = build_source(core, &form, *source, out, error);
+    cj_source_end(&form);
+    return status;
 }
 
 /* Under the lock. */
@@ -71,11 +100,8 @@ static cujit_status build_new(cj_core *core, const cj_variant *variant, bool nee
     if (built == NULL)
         return cj_error_no_memory(error, "a kernel");
     built->variant = *variant;
-    if (core->family->build != NULL)
-        status = core->family->build(core, &built->program, error);
-    else if ((status = check_parameters(core, variant, error)) == CUJIT_OK &&
-             (status = core->family->render(core, variant, &source, error)) == CUJIT_OK)
-        status = build_source(core, variant, source, &built->program, error);
+    status = core->family->build != NULL ? core->family->build(core, &built->program, error)
+                                         : build_variant(core, variant, &source, &built->program, error);
     if (status != CUJIT_OK && (needed || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
         cj_free(built);
         cj_free(source);
@@ -303,7 +329,7 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
         core->source = NULL;
     } else {
         status = core->generic != NULL ? cj_core_refuse_generic(core, "a rendered source", error)
-                                       : family->render(core, &core->usual, source, error);
+                                       : cj_core_write(core, &core->usual, source, error);
     }
     cj_core_destroy(core);
     return status;

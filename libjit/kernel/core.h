@@ -10,7 +10,7 @@
 
 #include "libjit/base/registry.h"
 #include "libjit/kernel/program.h"
-#include "libjit/kernel/variant.h"
+#include "libjit/kernel/source.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -48,20 +48,13 @@ typedef struct cj_family {
 
     /* Where the source is the user's own: makes the only program that there is. Else NULL, and these do: */
     cujit_status (*build)(cj_core *core, cj_program **out, cujit_error *error);
-    /* The generated source, which the caller frees with cj_free(); the preludes that it needs, as cj_feature bits; the
-     * bytes that its parameters take, and of these those of the struct of numbers. */
-    cujit_status (*render)(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
-    unsigned (*features)(const cj_core *core, const cj_variant *variant);
-    size_t (*bytes)(const cj_core *core, const cj_variant *variant, size_t *layout);
-    /* The user's texts under their #line names, up to CJ_CORE_PARTS; what a compiler's message leaves out (NULL: it
-     * says all). */
-    size_t (*parts)(const cj_core *core, cj_part *parts);
+    /* Adds what a form's source has beside what all have: see cj_core_describe(). */
+    void (*describe)(const cj_core *core, cj_source *source);
+    /* Adds what a compiler's message leaves out. NULL: it says all. */
     void (*explain)(const cj_core *core, cujit_error *error);
     /* Frees what the family has besides the core. */
     void (*clear)(cj_core *core);
 } cj_family;
-
-enum { CJ_CORE_PARTS = 48 };
 
 struct cj_core {
     cj_registered registered;
@@ -113,6 +106,10 @@ void cj_core_destroy(cj_core *core); /* NULL is fine */
 
 /* Builds the usual variant of a kernel in the making, of texts that are trusted as far as they compile. */
 cujit_status cj_core_begin(cj_core *core, cujit_error *error);
+
+/* What a variant's source is made of, for cj_source_end(); and that source, for cj_free(). */
+void cj_core_describe(const cj_core *core, const cj_variant *variant, cj_source *out);
+cujit_status cj_core_write(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
 
 /* The source of the usual variant, for cujit_free(). CUJIT_ERROR_INVALID_ARGUMENT: it depends on letters that are
  * open. */

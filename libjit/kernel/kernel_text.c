@@ -573,12 +573,3 @@ cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text)
         .options = (const char *const *)text->options,
     };
 }
-
-void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TEXT_PARTS])
-{
-    parts[0] = (cj_part){"operation", text->operation};
-    parts[1] = (cj_part){"preamble", text->preamble};
-    parts[2] = (cj_part){"loop_prep", text->loop_prep};
-    parts[3] = (cj_part){"after_loop", text->after_loop};
-    parts[4] = (cj_part){"type definition", text->types};
-}

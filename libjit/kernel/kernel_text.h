@@ -100,10 +100,6 @@ void cj_kernel_text_clear(cj_kernel_text *text);
 /* A spec of the same texts, but for `types`, which is NULL. Borrowed. */
 cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text);
 
-/* The user's texts under their #line names. */
-enum { CJ_KERNEL_TEXT_PARTS = 5 };
-void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TEXT_PARTS]);
-
 /* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
 typedef struct cj_reach {
     int before, behind;

@@ -30,8 +30,10 @@ void cj_layout_declare(cj_layout *layout, const char *name, const char *of, int 
 
 void cj_layout_end(cj_layout *layout)
 {
-    if (layout->source != NULL)
-        cj_source_take_list(layout->source, "layout", layout->members, layout->member_count, VALUES);
+    if (layout->source == NULL)
+        return;
+    cj_source_take_list(layout->source, "layout", layout->members, layout->member_count, VALUES);
+    layout->source->layout_bytes = layout->count * (layout->wide ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
 void cj_layout_counts(cj_layout *layout, const char *counts, const char *magic, const char *shift, const uint64_t *row,

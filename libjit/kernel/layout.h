@@ -17,18 +17,13 @@
 
 typedef struct cj_layout {
     cj_source *source; /* gets the list `layout` of what templates/layout.cu.in declares; NULL: nobody asks for it */
-    void *numbers;     /* get the numbers, with room for 64 bits each; NULL: they are only counted */
+    void *numbers;     /* get the numbers, with room for 64 bits each; NULL: nobody asks for these */
     size_t count;
     bool wide;   /* 64 bits */
     bool begins; /* the next member is the first of its line */
     cj_value *members;
     size_t member_count;
 } cj_layout;
-
-static inline size_t cj_layout_bytes(const cj_layout *layout)
-{
-    return layout->count * (layout->wide ? sizeof(uint64_t) : sizeof(uint32_t));
-}
 
 /* What the functions below do for the source, which borrows the names. `rank` 0: it is one number. */
 void cj_layout_declare(cj_layout *layout, const char *name, const char *of, int rank);

@@ -38,15 +38,16 @@ cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size
     return items;
 }
 
-cj_value cj_source_part(const char *name, const char *part, const char *text)
+cj_value cj_source_part(cj_source *source, const char *name, const char *part, const char *text, const char *users)
 {
+    source->parts[source->part_count++] = (cj_part){part, users};
     return (cj_value){.name = name, .text = text, .part = part, .statements = true, .newline = true};
 }
 
 /* `look` NULL: it stands outside of functions. */
 static void add_part(cj_source *source, const char *name, const char *part, const char *text, const cj_snippet *look)
 {
-    cj_value value = cj_source_part(name, part, text);
+    cj_value value = cj_source_part(source, name, part, text, text);
 
     value.statements = look != NULL;
     value.newline = look == NULL || look->ends_in_comment;
@@ -169,7 +170,7 @@ static void add_variant(cj_source *source, const cj_variant *variant)
 
 void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
 {
-    *source = (cj_source){.text = text, .variant = variant};
+    *source = (cj_source){.text = text, .variant = variant, .features = text->features, .numbers = 1};
     add_part(source, "TYPES", "type definition", text->types, NULL);
     add_part(source, "PREAMBLE", "preamble", text->preamble, NULL);
     add_part(source, "LOOP_PREP", "loop_prep", text->loop_prep, &text->loop_prep_look);
@@ -186,21 +187,27 @@ void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_var
     add_variant(source, variant);
 }
 
-cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error)
+void cj_source_end(cj_source *source)
 {
-    cujit_status status = CUJIT_OK;
+    for (size_t k = 0; k < source->list_count; k++)
+        cj_free(source->lists[k]);
+}
+
+cujit_status cj_source_render(const cj_source *source, char **out, cujit_error *error)
+{
+    cujit_status status;
     cj_text rendered = {0};
     char unit[224];
 
+    if (source->template == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a variant that cannot be", source->text->name);
     snprintf(unit, sizeof unit, "%s.cu", source->text->name);
-    if (!source->failed)
-        status = cj_template_render(cj_template_files, template, source->values, source->count, unit, &rendered, error);
-    else
-        status = cj_error_no_memory(error, "the source of a kernel");
+    if (source->failed)
+        return cj_error_no_memory(error, "the source of a kernel");
+    status = cj_template_render(cj_template_files, source->template, source->values, source->count, unit, &rendered,
+                                error);
     if (status == CUJIT_OK && (*out = cj_text_take(&rendered)) == NULL)
         status = cj_error_no_memory(error, "the source of a kernel");
     cj_text_clear(&rendered);
-    for (size_t k = 0; k < source->list_count; k++)
-        cj_free(source->lists[k]);
     return status;
 }

@@ -8,12 +8,18 @@
 #include "libjit/kernel/kernel_text.h"
 #include "libjit/kernel/variant.h"
 
-enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 8 };
+enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 8, CJ_SOURCE_MAX_PARTS = 48 };
 
-/* The values of a template, form by form. Texts are borrowed until it is rendered. */
+/* All that a variant's source is made of. Texts are borrowed. */
 typedef struct cj_source {
     const cj_kernel_text *text;
     const cj_variant *variant;
+    const char *template;               /* NULL: there is no such variant */
+    unsigned features;                  /* the preludes that it needs, as cj_feature bits */
+    size_t numbers;                     /* of 8 bytes each, that stand behind the user's parameters */
+    size_t layout_bytes;                /* of the struct of numbers behind these (layout.h) */
+    cj_part parts[CJ_SOURCE_MAX_PARTS]; /* the user's texts under their #line names */
+    size_t part_count;
     cj_value values[CJ_SOURCE_MAX_VALUES];
     size_t count;
     cj_value *lists[CJ_SOURCE_MAX_LISTS];
@@ -23,6 +29,7 @@ typedef struct cj_source {
 
 /* Fills in what all templates have. */
 void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant);
+void cj_source_end(cj_source *source);
 
 void cj_source_add(cj_source *source, cj_value value);
 void cj_source_text(cj_source *source, const char *name, const char *text);
@@ -35,8 +42,8 @@ void cj_source_take_list(cj_source *source, const char *name, cj_value *items, s
 /* The list `arrays`: the parameters that are more than pointers in this form. */
 void cj_source_arrays(cj_source *source, bool (*takes)(const cj_kernel_text *text, size_t k));
 
-/* A text of the user's, under the name of its part. */
-cj_value cj_source_part(const char *name, const char *part, const char *text);
+/* A text under the name of its part, in which the user wrote `users`. */
+cj_value cj_source_part(cj_source *source, const char *name, const char *part, const char *text, const char *users);
 
 /* What `i` is in forms that are not plain pointers, of prelude_accessors.h. */
 const char *cj_source_index_type(const cj_kernel_text *text);
@@ -44,7 +51,13 @@ const char *cj_source_index_type(const cj_kernel_text *text);
  * array) is called something else instead, and gets its name back where the user's texts stand. */
 const char *cj_source_count(const cj_kernel_text *text);
 
-/* Renders the template and lets go of all that the source has. */
-cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error);
+/* What a launch's parameters take. */
+static inline size_t cj_source_bytes(const cj_source *source)
+{
+    return cj_signature_bytes(&source->text->signature) + source->numbers * sizeof(long long) + source->layout_bytes;
+}
+
+/* Renders the template, for cj_free(). */
+cujit_status cj_source_render(const cj_source *source, char **out, cujit_error *error);
 
 #endif

@@ -98,13 +98,6 @@ static void clear(cj_core *core)
     cj_fold_text_clear(&((cj_fold_kernel *)core)->fold);
 }
 
-_Static_assert((int)CJ_FOLD_PARTS <= (int)CJ_CORE_PARTS, "a fold has more texts than the core has room for");
-
-static size_t parts(const cj_core *core, cj_part *out)
-{
-    return cj_fold_parts(&((const cj_fold_kernel *)core)->fold, out);
-}
-
 /* From the same texts as the generic kernel. */
 static cujit_status bind(const cj_core *generic, const char *types, cj_core **out, cujit_error *error)
 {
@@ -152,27 +145,6 @@ static bool lessen(cj_core *core, cujit_status status)
     return true;
 }
 
-static unsigned features(const cj_core *core, const cj_variant *variant)
-{
-    return CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD |
-           (((const cj_fold_kernel *)core)->fold.spec.scan ? CJ_FEATURE_SCAN : 0u) |
-           (variant->block > 1 ? CJ_FEATURE_BARRIERS : 0u);
-}
-
-static size_t bytes(const cj_core *core, const cj_variant *variant, size_t *layout)
-{
-    const cj_fold_kernel *kernel = (const cj_fold_kernel *)core;
-    /* n, the outputs and the workspace; and what tells a launch's blocks what is theirs. */
-    size_t numbers = 2 + kernel->fold.count + ((variant->flags & CJ_VARIANT_SUBSET) != 0) +
-                     (variant->form == CJ_FOLD_SCAN ? 3 : 0) +
-                     (variant->form == CJ_FOLD_FLAT && (variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
-
-    *layout = kernel->fold.spec.scan          ? cj_scan_layout(kernel, variant, NULL)
-              : variant->form == CJ_FOLD_FLAT ? 0
-                                              : cj_reduction_layout(kernel, variant, NULL);
-    return cj_signature_bytes(&core->text->signature) + numbers * sizeof(long long) + *layout;
-}
-
 /* NVRTC does not say which type an expression should have had. */
 static void explain(const cj_core *core, cujit_error *error)
 {
@@ -211,10 +183,7 @@ const cj_family cj_fold_family = {
     .begin = cj_core_begin,
     .lessen = lessen,
     .bind = bind,
-    .render = cj_fold_render,
-    .features = features,
-    .bytes = bytes,
-    .parts = parts,
+    .describe = cj_fold_describe,
     .explain = explain,
     .clear = clear,
 };

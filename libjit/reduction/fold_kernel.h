@@ -14,7 +14,6 @@
 #define LIBJIT_FOLD_KERNEL_H
 
 #include "libjit/kernel/core.h"
-#include "libjit/kernel/source.h"
 #include "libjit/reduction/fold_text.h"
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
@@ -83,7 +82,7 @@ static inline bool cj_fold_needs_place(const cj_fold_text *fold)
  * cujit_dot_held)? */
 bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_variant *variant);
 
-/* The family's `render`. */
-cujit_status cj_fold_render(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
+/* The family's `describe`. */
+void cj_fold_describe(const cj_core *core, cj_source *source);
 
 #endif

@@ -67,21 +67,22 @@ static void add_folds(cj_source *source, const cj_fold_text *fold)
         *items++ = cj_value_number("ascending", is_ascending(one, source->variant));
         for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++) {
             bool cast = part == CJ_FOLD_POST && one->cast != NULL;
-            const char *text = *cj_fold_text_at((cujit_reduction_result *)&one->texts, part);
+            cj_fold_part at = cast ? cj_fold_cast_part(one) : part;
+            const char *text = *cj_fold_text_at((cujit_reduction_result *)&one->texts, at);
 
-            *items++ = cj_source_part(names[part], cj_fold_part_name(cast ? cj_fold_cast_part(one) : part, k),
-                                      cast           ? one->cast
-                                      : text != NULL ? text
-                                                     : "");
+            text = text != NULL ? text : "";
+            *items++ = cj_source_part(source, names[part], cj_fold_part_name(at, k), cast ? one->cast : text, text);
         }
     }
 }
 
-static void begin(cj_source *source, const cj_fold_kernel *kernel, const cj_variant *variant)
+static void add_all(cj_source *source, const cj_fold_kernel *kernel)
 {
     const cj_fold_text *fold = &kernel->fold;
 
-    cj_source_begin(source, &fold->text, variant);
+    source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD | (fold->spec.scan ? CJ_FEATURE_SCAN : 0u) |
+                        (source->variant->block > 1 ? CJ_FEATURE_BARRIERS : 0u);
+    source->numbers = 2 + fold->count; /* n, the outputs and the workspace */
     cj_source_arrays(source, cj_kernel_text_only_indexed);
     add_folds(source, fold);
     cj_source_number(source, "VALUE_SIZE", (long long)kernel->value_size);
@@ -178,11 +179,12 @@ static void add_packed(cj_source *source, const cj_fold_kernel *kernel)
     cj_source_text(source, "WORD", is_unsigned ? "unsigned" : "int");
 }
 
-static void begin_reduction(cj_source *source, const cj_fold_kernel *kernel, const cj_variant *variant)
+static void add_reduction(cj_source *source, const cj_fold_kernel *kernel)
 {
+    const cj_variant *variant = source->variant;
     bool subset = (variant->flags & CJ_VARIANT_SUBSET) != 0;
 
-    begin(source, kernel, variant);
+    source->numbers += subset;
     add_packed(source, kernel);
     cj_source_text(source, "SUBSET_TYPE", subset ? cj_dtype_find((cujit_dtype)variant->index)->spelling : "");
     cj_source_number(source, "COUNTERS", CJ_WORKSPACE_COUNTERS);
@@ -204,6 +206,8 @@ static void add_flat(cj_source *source, const cj_fold_kernel *kernel)
 
     cj_source_number(source, "RESIDENT", variant->block > 256 ? 2 : 1);
     cj_source_number(source, "SHARED", shared);
+    source->numbers += (variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0;
+    source->template = "reduction";
     cj_source_text(source, "TOTAL", kernel->ordered ? "cujit_part" : "cujit_total");
     cj_source_text(source, "REST", is_pairwise(kernel, variant) ? "cujit_rest" : "cujit_total");
     cj_source_number(source, "PICKS_MANY", picks != NULL && variant->width >= MANY_ELEMENTS);
@@ -218,7 +222,7 @@ static void add_views(cj_source *source, const cj_fold_kernel *kernel)
     const cj_variant *variant = source->variant;
     bool one_axis = variant->folded == 1, stepped = (variant->flags & CJ_VARIANT_SELECTED) == 0;
 
-    cj_reduction_layout(kernel, variant, source);
+    cj_reduction_layout(kernel, source);
     /* Where the elements are is asked for, and follows from steps along axes. */
     cj_source_number(source, "INDEX_STEPS", stepped && cj_fold_needs_index(&kernel->fold));
     cj_source_number(source, "PLACE_STEPS", stepped && cj_fold_needs_place(&kernel->fold));
@@ -232,6 +236,7 @@ static void add_rows(cj_source *source, const cj_fold_kernel *kernel)
     const cj_variant *variant = source->variant;
     bool split = (variant->flags & CJ_VARIANT_SPLIT) != 0;
 
+    source->template = "reduction_rows";
     cj_source_number(source, "GROUP", variant->lanes < 32 ? variant->lanes : 32);
     cj_source_number(source, "BY_BLOCKS", variant->lanes > 32 || split);
     cj_source_number(source, "WARPS", variant->block < 32 ? 1 : variant->block / 32);
@@ -267,6 +272,7 @@ static void add_columns(cj_source *source, const cj_fold_kernel *kernel)
     const cj_variant *variant = source->variant;
     unsigned rows = variant->block / variant->lanes, by = finishers(variant); /* threads take turns at a column */
 
+    source->template = "reduction_columns";
     cj_source_number(source, "ROWS", rows);
     cj_source_number(source, "SHARED_ROWS", cj_reduction_columns_rows(variant));
     cj_source_number(source, "BY_SHUFFLES", by_shuffles(variant));
@@ -276,25 +282,6 @@ static void add_columns(cj_source *source, const cj_fold_kernel *kernel)
     cj_source_number(source, "FINISHING", by > 1 ? variant->lanes * variant->width : variant->block);
 }
 
-static cujit_status render_reduction(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
-                                     cujit_error *error)
-{
-    cj_source writing;
-
-    begin_reduction(&writing, kernel, variant);
-    if (variant->form == CJ_FOLD_FLAT) {
-        add_flat(&writing, kernel);
-        return cj_source_finish(&writing, "reduction", source, error);
-    }
-    add_views(&writing, kernel);
-    if (variant->form == CJ_FOLD_ROWS) {
-        add_rows(&writing, kernel);
-        return cj_source_finish(&writing, "reduction_rows", source, error);
-    }
-    add_columns(&writing, kernel);
-    return cj_source_finish(&writing, "reduction_columns", source, error);
-}
-
 /* ---- Scans ------------------------------------------------------------------------------------------------------- */
 
 bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant)
@@ -302,34 +289,43 @@ bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant)
     return variant->form == CJ_FOLD_SCAN && (kernel->fold.spec.segment != NULL || variant->kept > 0);
 }
 
-static cujit_status render_scan(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
-                                cujit_error *error)
+static void add_scan(cj_source *source, const cj_fold_kernel *kernel)
 {
+    const cj_variant *variant = source->variant;
+    const cj_fold_spec *spec = &kernel->fold.spec;
+    const char *segment = spec->segment != NULL ? spec->segment : "";
     bool columns = variant->form == CJ_FOLD_SCAN_COLUMNS;
-    cj_source writing;
 
-    begin(&writing, kernel, variant);
-    cj_scan_layout(kernel, variant, &writing);
-    cj_source_number(&writing, "RANK", cj_scan_rank(variant));
-    cj_source_number(&writing, "FLAT", !columns && variant->folded == 0);
-    cj_source_number(&writing, "FLAGGED", cj_scan_is_flagged(kernel, variant));
-    cj_source_number(&writing, "EXCLUSIVE", kernel->fold.spec.exclusive);
-    cj_source_number(&writing, "REVERSE", kernel->fold.spec.reverse);
-    cj_source_text(&writing, "SIGN", kernel->fold.spec.reverse ? "-" : "");
-    cj_source_text(&writing, "OUT", kernel->fold.folds[0].out.spelling);
-    cj_source_add(&writing, cj_source_part("SEGMENT", "segment",
-                                           kernel->fold.spec.segment != NULL ? kernel->fold.spec.segment : ""));
-    return cj_source_finish(&writing,
-                            columns               ? "scan_columns"
-                            : variant->block == 1 ? "scan_chunks"
-                                                  : "scan",
-                            source, error);
+    source->template = columns ? "scan_columns" : variant->block == 1 ? "scan_chunks" : "scan";
+    source->numbers += columns ? 0 : 3; /* what tells a launch's blocks what is theirs */
+    cj_scan_layout(kernel, source);
+    cj_source_number(source, "RANK", cj_scan_rank(variant));
+    cj_source_number(source, "FLAT", !columns && variant->folded == 0);
+    cj_source_number(source, "FLAGGED", cj_scan_is_flagged(kernel, variant));
+    cj_source_number(source, "EXCLUSIVE", spec->exclusive);
+    cj_source_number(source, "REVERSE", spec->reverse);
+    cj_source_text(source, "SIGN", spec->reverse ? "-" : "");
+    cj_source_text(source, "OUT", kernel->fold.folds[0].out.spelling);
+    cj_source_add(source, cj_source_part(source, "SEGMENT", "segment", segment, segment));
 }
 
-cujit_status cj_fold_render(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error)
+void cj_fold_describe(const cj_core *core, cj_source *source)
 {
     const cj_fold_kernel *kernel = (const cj_fold_kernel *)core;
 
-    return kernel->fold.spec.scan ? render_scan(kernel, variant, source, error)
-                                  : render_reduction(kernel, variant, source, error);
+    add_all(source, kernel);
+    if (kernel->fold.spec.scan) {
+        add_scan(source, kernel);
+        return;
+    }
+    add_reduction(source, kernel);
+    if (source->variant->form == CJ_FOLD_FLAT) {
+        add_flat(source, kernel);
+        return;
+    }
+    add_views(source, kernel);
+    if (source->variant->form == CJ_FOLD_ROWS)
+        add_rows(source, kernel);
+    else
+        add_columns(source, kernel);
 }

@@ -51,25 +51,6 @@ const char *cj_fold_part_name(cj_fold_part part, size_t fold)
     return names[fold][part];
 }
 
-size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS])
-{
-    size_t count = 0;
-
-    for (size_t k = 0; k < text->count; k++) {
-        const cj_fold *fold = &text->folds[k];
-        cj_fold_part cast = cj_fold_cast_part(fold);
-
-        for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++)
-            parts[count++] = (cj_part){cj_fold_part_name(part, k), or_empty(text_of(&fold->texts, part))};
-        if (fold->cast != NULL)
-            parts[count++] = (cj_part){cj_fold_part_name(cast, k), text_of(&fold->texts, cast)};
-    }
-    parts[count++] = (cj_part){"segment", or_empty(text->spec.segment)};
-    parts[count++] = (cj_part){"preamble", text->text.preamble};
-    parts[count++] = (cj_part){"type definition", text->text.types};
-    return count;
-}
-
 void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key)
 {
     const char kind[] = {spec->scan ? 's' : 'r', spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f', '\0'};

@@ -116,10 +116,6 @@ typedef struct cj_fold_text {
 cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error);
 void cj_fold_text_clear(cj_fold_text *text);
 
-/* The user's texts under their #line names. */
-enum { CJ_FOLD_PARTS = 5 * CUJIT_REDUCTION_MAX_RESULTS + 3 };
-size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS]);
-
 /* Whether array `k` may be more than a pointer: used as name[i] in the maps and in no other way. */
 static inline bool cj_fold_can_view(const cj_fold_text *text, size_t k)
 {

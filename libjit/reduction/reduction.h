@@ -52,8 +52,8 @@ cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_redu
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 
-/* Adds the struct of numbers to a source that is not NULL. Returns its bytes. */
-size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
+/* Adds the struct of numbers. */
+void cj_reduction_layout(const cj_fold_kernel *kernel, cj_source *source);
 
 /* Values of COLUMNS that go through shared memory: rows of lanes * width. */
 unsigned cj_reduction_columns_rows(const cj_variant *variant);

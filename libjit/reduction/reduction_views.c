@@ -131,13 +131,12 @@ static void list_members(const cj_fold_kernel *kernel, const cj_fold_views *view
     cj_layout_end(out);
 }
 
-size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source)
+void cj_reduction_layout(const cj_fold_kernel *kernel, cj_source *source)
 {
     static cj_fold_views nothing;
-    cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    cj_layout layout = {.source = source, .wide = (source->variant->flags & CJ_VARIANT_WIDE) != 0};
 
-    list_members(kernel, &nothing, &(cj_reduction_plan){.variant = *variant}, 0, &layout);
-    return cj_layout_bytes(&layout);
+    list_members(kernel, &nothing, &(cj_reduction_plan){.variant = *source->variant}, 0, &layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@ cj_variant cj_scan_views_choose(const cj_fold_views *views);
 bool cj_scan_views_force(const cj_fold_views *views, cj_variant *variant);
 cujit_status cj_scan_views_launch(const cj_fold_views *views, const cj_variant *variant, cujit_error *error);
 
-/* Adds the struct of numbers, empty where a form has none, to a source that is not NULL. Returns its bytes. */
-size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
+/* Adds the struct of numbers, empty where a form has none. */
+void cj_scan_layout(const cj_fold_kernel *kernel, cj_source *source);
 
 /* ---- What sources and launches agree on ---- */
 

@@ -287,16 +287,16 @@ static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant
     return total;
 }
 
-size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source)
+void cj_scan_layout(const cj_fold_kernel *kernel, cj_source *source)
 {
     static cj_fold_views nothing;
+    const cj_variant *variant = source->variant;
     cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     if (!is_columns(variant) && variant->folded == 0) /* one sequence of dense arrays */
         cj_layout_end(&layout);
     else
         list_members(&kernel->fold, variant, &nothing, &layout);
-    return cj_layout_bytes(&layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

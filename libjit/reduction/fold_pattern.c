@@ -264,56 +264,40 @@ static bool find_element(const cj_fold_text *text, const cj_texts *texts, const 
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
 
-/* Of "name(..., LAST)" the token LAST, where that is one; NULL: the text is something else. */
-static const cj_item *last_argument(const cj_tokens *text)
+/* Of "cujit_at(..., LAST)" or "cujit_indexed<T>{..., LAST}" the token LAST, where that is one; NULL: the text is something
+ * else. */
+static const cj_item *find_place(const cj_tokens *text)
 {
-    const cj_item *items = text->items;
+    const cj_item *items = text->items, *end = &items[text->count], *open;
 
-    return text->count > 4 && items[2].sort == CJ_SORT_PAREN && items[2].match == text->count &&
-                   items[text->count - 2].sort == CJ_SORT_COMMA
-               ? &items[text->count - 1]
-               : NULL;
-}
-
-/* "cujit_at(VALUE, 0)" or "cujit_indexed<T>{VALUE, 0}": with an equal element it gives what it gives before that. */
-static bool is_first(const cj_tokens *neutral)
-{
-    unsigned brackets = 0, choices = 0;
-    const cj_item *items = neutral->items, *end = &items[neutral->count];
-
-    for (size_t k = 1; k <= neutral->count; k++) {
-        brackets += items[k].sort == CJ_SORT_BRACE;
-        choices += items[k].sort == CJ_SORT_QUESTION;
-    }
-    return neutral->count > 4 && choices == 0 && end[-2].sort == CJ_SORT_COMMA && cj_item_is(&end[-1], "0") &&
-           ((cj_item_is(&items[1], "cujit_at") && brackets == 0) ||
-            (cj_item_is(&items[1], "cujit_indexed") && brackets == 1 && end->sort == CJ_SORT_BRACE_END));
-}
-
-static cj_fold_where find_where(const cj_texts *texts, const cj_tokens *of, const cj_fold *fold, const tokens *reduce)
-{
-    const cj_item *last = last_argument(&of[CJ_FOLD_MAP]), *name = &of[CJ_FOLD_MAP].items[1];
-
-    if (!cj_fold_is_indexed(&fold->accumulator) || reduce->count != 6 || last == NULL ||
-        !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) ||
-        (fold->texts.neutral != NULL && !is_first(&of[CJ_FOLD_NEUTRAL])))
-        return CJ_FOLD_ANYWHERE;
-    return cj_item_is(last, "i") ? CJ_FOLD_AT_I : cj_item_is(last, "j") ? CJ_FOLD_AT_J : CJ_FOLD_ANYWHERE;
-}
-
-/* The tokens of "cujit_max(a, b)", which is known to be the prelude's. */
-static const char *find_picks(const cj_fold *fold, const tokens *reduce)
-{
-    if (!cj_fold_is_indexed(&fold->accumulator) || reduce->count != 6)
+    if (text->count <= 4 || end[-2].sort != CJ_SORT_COMMA)
         return NULL;
-    return cj_item_is(&reduce->at[0], "cujit_max") ? "max" : cj_item_is(&reduce->at[0], "cujit_min") ? "min" : NULL;
+    open = &items[end->match];
+    if (cj_item_is(&items[1], "cujit_at")
+            ? open == &items[2] && open->sort == CJ_SORT_PAREN
+            : cj_item_is(&items[1], "cujit_indexed") && open->sort == CJ_SORT_BRACE && open[-1].sort == CJ_SORT_GREATER)
+        return &end[-1];
+    return NULL;
 }
 
-/* What has an index behind all others, and the lowest of all numbers for a value (or the highest), never wins. */
-static bool has_extreme(const cj_fold *fold)
+/* Of a reduce that is the prelude's. What has an index behind all others, and the lowest of all numbers for a value (or
+ * the highest), never wins; and a neutral at 0, with an equal element, gives what it gives before that. */
+static void look_at_places(const cj_texts *texts, const cj_tokens *of, const tokens *reduce, cj_fold *fold)
 {
-    return fold->texts.neutral == NULL && fold->picks != NULL && fold->where != CJ_FOLD_ANYWHERE &&
-           cj_dtype_extreme(fold->accumulator.indexed, false) != NULL;
+    const cj_item *name = &of[CJ_FOLD_MAP].items[1], *place = find_place(&of[CJ_FOLD_MAP]);
+    const cj_item *neutral = find_place(&of[CJ_FOLD_NEUTRAL]);
+
+    if (!cj_fold_is_indexed(&fold->accumulator) || reduce->count != 6)
+        return;
+    fold->picks = cj_item_is(&reduce->at[0], "cujit_max")   ? "max"
+                  : cj_item_is(&reduce->at[0], "cujit_min") ? "min"
+                                                            : NULL;
+    if (place == NULL || !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) ||
+        (fold->texts.neutral != NULL && (neutral == NULL || !cj_item_is(neutral, "0"))))
+        return;
+    fold->where = cj_item_is(place, "i") ? CJ_FOLD_AT_I : cj_item_is(place, "j") ? CJ_FOLD_AT_J : CJ_FOLD_ANYWHERE;
+    fold->extreme = fold->texts.neutral == NULL && fold->picks != NULL && fold->where != CJ_FOLD_ANYWHERE &&
+                    cj_dtype_extreme(fold->accumulator.indexed, false) != NULL;
 }
 
 void cj_fold_recognise(const cj_fold_look *m, size_t k)
@@ -325,11 +309,8 @@ void cj_fold_recognise(const cj_fold_look *m, size_t k)
     cj_fold *fold = &m->out->folds[k];
 
     fold->commutative = commutes(texts, fold, &reduce);
-    if (fold->commutative) {
-        fold->picks = find_picks(fold, &reduce);
-        fold->where = find_where(texts, of, fold, &reduce);
-        fold->extreme = has_extreme(fold);
-    }
+    if (fold->commutative)
+        look_at_places(texts, of, &reduce, fold);
     if (!fold->commutative || reduce.at[1].sort != CJ_SORT_PLUS || texts->around.any_header ||
         !is_zero(&of[CJ_FOLD_NEUTRAL]))
         return;

@@ -4,6 +4,7 @@
 #include "libjit/reduction/fold_look.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/syntax/signature_parser.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -36,77 +37,48 @@ cujit_status cj_fold_fail(const cj_fold_look *m, cujit_status status, const char
 
 /* ---- Types that are given ---------------------------------------------------------------------------------------- */
 
-/* One token ahead of the type that is read, as cj_signature_read_type() has it. */
-typedef struct reading {
-    cj_fold_look *m;
-    cj_lexer lexer;
-    cj_token token;
-    cj_letter found;
-} reading;
-
-static cujit_status read_next(reading *r)
+static void read_letter_or_type(cj_fold_look *m, cj_parser *p, cj_letter *found)
 {
-    return cj_lexer_next(&r->lexer, &r->token, r->m->error);
-}
-
-/* That token, or the end (NULL); `what` is for the message. */
-static cujit_status expect(reading *r, const char *spelling, const char *what)
-{
-    const bool end = r->token.kind == CJ_TOKEN_END;
-    char found[32];
-
-    if (spelling == NULL && end)
-        return CUJIT_OK;
-    if (spelling != NULL && !end && cj_token_is(&r->token, spelling))
-        return read_next(r);
-    if (end)
-        return cj_lexer_fail(&r->lexer, r->token.line, r->token.column, r->m->error,
-                             "%s: expected %s, found the end of the text", r->lexer.part, what);
-    cj_token_copy(&r->token, found, sizeof found);
-    return cj_lexer_fail(&r->lexer, r->token.line, r->token.column, r->m->error, "%s: expected %s, found '%s'",
-                         r->lexer.part, what, found);
-}
-
-static cujit_status read_letter_or_type(reading *r)
-{
-    cj_fold_look *m = r->m;
     cj_letter *letter = NULL;
     cj_fold_mention *first;
     char name[4];
 
-    if (r->token.kind == CJ_TOKEN_NAME && cj_token_copy(&r->token, name, sizeof name) == 1 &&
+    if (p->token.kind == CJ_TOKEN_NAME && cj_token_copy(&p->token, name, sizeof name) == 1 &&
         cj_type_table_by_name(m->types, name, 1) == NULL)
         letter = cj_letters_find(&m->use.letters, name);
-    if (letter == NULL)
-        return cj_signature_read_type(&r->lexer, &r->token, m->types, r->lexer.part, &r->found, m->error);
-    r->found = *letter;
+    if (letter == NULL) {
+        if (p->status == CUJIT_OK)
+            p->status = cj_signature_read_type(&p->lexer, &p->token, m->types, p->subject, found, m->error);
+        return;
+    }
+    *found = *letter;
     if (letter->spelling == NULL) { /* the arguments must have it */
         first = &m->open[letter - m->use.letters.of];
         if (first->part == NULL)
-            *first = (cj_fold_mention){r->lexer.part, r->lexer.text, r->token};
-        r->found.spelling = cj_letter_name((size_t)(letter - m->use.letters.of));
+            *first = (cj_fold_mention){p->subject, p->lexer.text, p->token};
+        found->spelling = cj_letter_name((size_t)(letter - m->use.letters.of));
     } else {
         m->use.used |= 1u << (letter - m->use.letters.of);
     }
-    return read_next(r);
+    cj_parser_take(p);
 }
 
 /* Accumulators of the ready-made reductions, as prelude_fold.h defines them. */
-static bool find_own_type(reading *r)
+static bool take_own_type(cj_parser *p, cj_letter *found)
 {
     static const cj_letter own[] = {
         {.spelling = "cujit_moments", .size = 32, .alignment = 8},
         {.spelling = "cujit_complex_moments", .size = 64, .alignment = 8},
         {.spelling = "cujit_squares", .size = 24, .alignment = 8},
     };
+    size_t k = 0;
 
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
-        if (cj_token_is(&r->token, own[k].spelling)) {
-            r->found = own[k];
-            return true;
-        }
-    }
-    return false;
+    while (k < sizeof own / sizeof *own && !cj_parser_take_if(p, own[k].spelling))
+        k++;
+    if (k == sizeof own / sizeof *own)
+        return false;
+    *found = own[k];
+    return true;
 }
 
 static cujit_status set_type(cj_fold_look *m, const cj_letter *found, bool indexed, cj_fold_type *out)
@@ -129,29 +101,26 @@ static cujit_status set_type(cj_fold_look *m, const cj_letter *found, bool index
 
 static cujit_status read_type(cj_fold_look *m, cj_fold_part which, size_t fold, const char *text, cj_fold_type *out)
 {
-    reading r = {.m = m};
+    cj_parser p = {.types = m->types, .subject = cj_fold_part_name(which, fold), .error = m->error};
+    cj_letter found = {0};
     bool indexed;
-    cujit_status status;
 
-    cj_lexer_init(&r.lexer, cj_fold_part_name(which, fold), text);
-    r.lexer.status = CUJIT_ERROR_SIGNATURE;
-    if ((status = read_next(&r)) != CUJIT_OK)
-        return status;
-    indexed = cj_token_is(&r.token, "cujit_indexed");
+    cj_lexer_init(&p.lexer, p.subject, text);
+    p.lexer.status = CUJIT_ERROR_SIGNATURE;
+    cj_parser_take(&p);
+    indexed = cj_parser_at(&p, "cujit_indexed");
     if (indexed && which == CJ_FOLD_OUT_TYPE)
-        return cj_lexer_fail(&r.lexer, r.token.line, r.token.column, m->error,
-                             "%s: cujit_indexed<> is for accumulators; expected the type of what `post` gives",
-                             r.lexer.part);
-    if (which == CJ_FOLD_ACCUMULATOR && find_own_type(&r))
-        status = read_next(&r);
-    else if (!indexed || ((status = read_next(&r)) == CUJIT_OK &&
-                          (status = expect(&r, "<", "'<' behind cujit_indexed")) == CUJIT_OK))
-        status = read_letter_or_type(&r);
-    if (status == CUJIT_OK && indexed)
-        status = expect(&r, ">", "'>' behind the type in cujit_indexed<>");
-    if (status == CUJIT_OK && (status = expect(&r, NULL, "nothing behind the type")) == CUJIT_OK)
-        status = set_type(m, &r.found, indexed, out);
-    return status;
+        cj_parser_fail(&p, &p.token, "cujit_indexed<> is for accumulators; expected the type of what `post` gives");
+    if (which != CJ_FOLD_ACCUMULATOR || !take_own_type(&p, &found)) {
+        if (cj_parser_take_if(&p, "cujit_indexed") && !cj_parser_take_if(&p, "<"))
+            cj_parser_fail_expected(&p, "'<' behind cujit_indexed");
+        read_letter_or_type(m, &p, &found);
+        if (indexed && p.status == CUJIT_OK && !cj_parser_take_if(&p, ">"))
+            cj_parser_fail_expected(&p, "'>' behind the type in cujit_indexed<>");
+    }
+    if (p.status == CUJIT_OK && p.token.kind != CJ_TOKEN_END)
+        cj_parser_fail_expected(&p, "nothing behind the type");
+    return p.status == CUJIT_OK ? set_type(m, &found, indexed, out) : p.status;
 }
 
 static cujit_status read_types(cj_fold_look *m)

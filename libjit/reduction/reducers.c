@@ -18,23 +18,10 @@ enum {
     DTYPES = CUJIT_COMPLEX128 + 1, /* those that there may be something for are the first ones */
 };
 
-/* The template has what stands behind CUJIT_REDUCER_. */
-static const char *const names[] = {
-    [CUJIT_REDUCER_SUM] = "CUJIT_REDUCER_SUM",
-    [CUJIT_REDUCER_PRODUCT] = "CUJIT_REDUCER_PRODUCT",
-    [CUJIT_REDUCER_MIN] = "CUJIT_REDUCER_MIN",
-    [CUJIT_REDUCER_MAX] = "CUJIT_REDUCER_MAX",
-    [CUJIT_REDUCER_ARGMIN] = "CUJIT_REDUCER_ARGMIN",
-    [CUJIT_REDUCER_ARGMAX] = "CUJIT_REDUCER_ARGMAX",
-    [CUJIT_REDUCER_MEAN] = "CUJIT_REDUCER_MEAN",
-    [CUJIT_REDUCER_VARIANCE] = "CUJIT_REDUCER_VARIANCE",
-    [CUJIT_REDUCER_SAMPLE_VARIANCE] = "CUJIT_REDUCER_SAMPLE_VARIANCE",
-    [CUJIT_REDUCER_ANY] = "CUJIT_REDUCER_ANY",
-    [CUJIT_REDUCER_ALL] = "CUJIT_REDUCER_ALL",
-    [CUJIT_REDUCER_COUNT] = "CUJIT_REDUCER_COUNT",
-    [CUJIT_REDUCER_NORM] = "CUJIT_REDUCER_NORM",
-    [DOT] = "CUJIT_REDUCER_DOT",
-};
+/* As the template calls them: what stands behind CUJIT_REDUCER_. */
+static const char *const names[DOT + 1] = {"",       "SUM",    "PRODUCT", "MIN",      "MAX",
+                                           "ARGMIN", "ARGMAX", "MEAN",    "VARIANCE", "SAMPLE_VARIANCE",
+                                           "ANY",    "ALL",    "COUNT",   "NORM",     "DOT"};
 
 static bool is_in(cujit_dtype dtype, cujit_dtype first, cujit_dtype last)
 {
@@ -51,7 +38,7 @@ static cujit_status render(int reducer, cujit_dtype dtype, cj_text *out, cujit_e
     size_t count = 0;
 
     for (int k = CUJIT_REDUCER_SUM; k <= DOT; k++)
-        values[count++] = cj_value_number(names[k] + strlen("CUJIT_REDUCER_"), k == reducer);
+        values[count++] = cj_value_number(names[k], k == reducer);
     values[count++] = cj_value_text("T", info->spelling);
     values[count++] = cj_value_number("SIZE", (long long)info->size);
     values[count++] = cj_value_number("INTEGER", cj_fold_is_integer(dtype));
@@ -87,10 +74,11 @@ static void take_lines(char *lines, cj_fold_spec *spec, cujit_reduction_result *
 
 static cujit_status refuse_complex(const char *function, int reducer, const cujit_array *x, cujit_error *error)
 {
-    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                        "%s: %s is not there for %s: complex numbers have no order; for them there are the sum, "
-                        "product, mean, variances, any, all, count and norm",
-                        function, names[reducer], cujit_context_type_name(x->context, x->dtype));
+    return cj_error_set(
+        error, CUJIT_ERROR_UNSUPPORTED,
+        "%s: CUJIT_REDUCER_%s is not there for %s: complex numbers have no order; for them there are the sum, "
+        "product, mean, variances, any, all, count and norm",
+        function, names[reducer], cujit_context_type_name(x->context, x->dtype));
 }
 
 /* Who sums along axes needs no kernel for whole arrays: nothing is built yet. */

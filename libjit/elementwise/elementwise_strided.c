@@ -150,58 +150,36 @@ static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, 
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
 
-/* Memory of one array. */
-typedef struct extent {
-    uintptr_t low, high;
-    size_t parameter, row; /* of the strides */
-    bool written, view;
-} extent;
-
-static size_t find_extents(const cj_call *call, extent *out)
+/* May two arrays that overlap be read and written in one go: are they the same, element for element? */
+static bool may_share(const cj_views *views, void *const *values, size_t a, size_t b)
 {
+    const cj_call *call = views->call;
     const cj_kernel_text *text = call->core->text;
-    size_t count = 0, at = 0;
+    size_t row = cj_call_row(call, a), other = cj_call_row(call, b);
 
-    for (size_t k = 0; k < text->signature.count; k++) {
-        extent *found = &out[count];
-
-        if (!text->signature.parameters[k].pointer)
-            continue;
-        *found = (extent){
-            .parameter = k,
-            .row = at,
-            .written = text->accesses.of[k].written,
-            .view = cj_kernel_text_can_view(text, k),
-        };
-        at += at < call->count && call->parameters[at] == k;
-        cj_call_extent(call, k, &found->low, &found->high);
-        count += found->low < found->high;
-    }
-    return count;
-}
-
-static bool same_place(const cj_views *views, void *const *values, const extent *a, const extent *b)
-{
-    return cj_pointer_value(values, a->parameter) == cj_pointer_value(values, b->parameter) &&
-           views->call->operands[a->row].item_size == views->call->operands[b->row].item_size &&
-           memcmp(views->strides[a->row], views->strides[b->row],
-                  (size_t)views->loop.ndim * sizeof views->strides[0][0]) == 0;
+    return cj_kernel_text_can_view(text, a) && cj_kernel_text_can_view(text, b) &&
+           cj_pointer_value(values, a) == cj_pointer_value(values, b) &&
+           call->operands[row].item_size == call->operands[other].item_size &&
+           memcmp(views->strides[row], views->strides[other], (size_t)views->loop.ndim * sizeof views->strides[0][0]) ==
+               0 &&
+           cj_accesses_may_share(&text->accesses, a, b);
 }
 
 /* May a thread load some elements, and then store some? Not where what it loads may be what another stores. */
-static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void *const *values)
+static bool is_tangled(const cj_views *views, void *const *values)
 {
-    extent extents[CJ_MAX_PARAMETERS];
-    size_t count = find_extents(views->call, extents);
+    const cj_kernel_text *text = views->call->core->text;
+    uintptr_t low, high, begin, end;
 
-    for (size_t w = 0; w < count; w++) {
-        for (size_t r = 0; extents[w].written && r < count; r++) {
-            const extent *a = &extents[w], *b = &extents[r];
-
-            if (w == r || a->high <= b->low || b->high <= a->low)
+    for (size_t w = 0; w < text->signature.count; w++) {
+        if (!text->signature.parameters[w].pointer || !text->accesses.of[w].written)
+            continue;
+        cj_call_extent(views->call, w, &low, &high);
+        for (size_t r = 0; r < text->signature.count && low < high; r++) {
+            if (r == w || !text->signature.parameters[r].pointer)
                 continue;
-            if (!a->view || !b->view || !same_place(views, values, a, b) ||
-                !cj_accesses_may_share(&kernel->text.accesses, a->parameter, b->parameter))
+            cj_call_extent(views->call, r, &begin, &end);
+            if (begin < end && low < end && begin < high && !may_share(views, values, w, r))
                 return true;
         }
     }
@@ -272,7 +250,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
     cj_variant tiles = variant;
     unsigned width;
 
-    if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values) ||
+    if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || is_tangled(views, values) ||
         choose_patches(kernel, views, &variant))
         return variant;
     tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
@@ -349,13 +327,12 @@ static void list_members(const cj_kernel_text *text, const walk *of, cj_layout *
         cj_layout_line(out);
         list_row(of, call->count, "cujit_index", "", out);
     }
-    for (size_t k = 0, at = 0; k < text->signature.count; k++) {
+    for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
+        size_t at = cj_call_row(call, k);
 
         if (!cj_kernel_text_can_view(text, k))
             continue;
-        while (at < call->count && call->parameters[at] != k)
-            at++;
         cj_layout_line(out);
         /* Whether the array's tiles are tiles in memory; bytes a step. */
         cj_layout_number(out, "cujit_aligned_", name, has_tiles(of, at));

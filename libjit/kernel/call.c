@@ -162,16 +162,15 @@ cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool fl
 void cj_call_extent(const cj_call *call, size_t k, uintptr_t *low, uintptr_t *high)
 {
     uintptr_t begin = cj_pointer_value(cj_call_values(call), k);
+    size_t row = cj_call_row(call, k);
 
     *low = begin;
     *high = begin + call->sizes[k] * call->core->text->signature.parameters[k].size;
-    for (size_t at = 0; at < call->count; at++) {
-        if (call->parameters[at] == k) {
-            cj_operand operand = call->operands[at];
+    if (row < call->count) {
+        cj_operand operand = call->operands[row];
 
-            operand.data = (const void *)begin;
-            cj_operand_extent(&operand, low, high);
-        }
+        operand.data = (const void *)begin;
+        cj_operand_extent(&operand, low, high);
     }
 }
 

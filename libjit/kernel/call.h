@@ -22,9 +22,9 @@ typedef struct cj_call {
     bool counted;                                 /* no array says how many elements there are: n does */
     size_t n;
     cj_slot slots[CJ_MAX_PARAMETERS];
-    /* The arrays whose shapes count, in the signature's order; others are tables. */
+    /* The arrays whose shapes count, in the signature's order; others are tables. Behind them a fold's outputs. */
     size_t count;
-    cj_operand operands[CJ_MAX_PARAMETERS];
+    cj_operand operands[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS];
     unsigned char parameters[CJ_MAX_PARAMETERS]; /* of each operand */
     ptrdiff_t item_sizes[CJ_MAX_PARAMETERS];
 } cj_call;
@@ -84,6 +84,16 @@ void cj_call_operands(cj_call *call);
  * UINT64_MAX where that is not known yet; `flat`: all arrays will be lists of one size. CUJIT_ERROR_ARGUMENT_SIZE says
  * why the argument must be a pointer. */
 cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool flat, cujit_error *error);
+
+/* The operand that parameter k is; call->count: it is none. */
+static inline size_t cj_call_row(const cj_call *call, size_t k)
+{
+    size_t row = 0;
+
+    while (row < call->count && call->parameters[row] != k)
+        row++;
+    return row;
+}
 
 /* The bytes of parameter k, an array: from *low up to but not including *high. A table has no shape that counts; it is
  * dense. */

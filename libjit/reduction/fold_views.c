@@ -96,16 +96,15 @@ static bool is_same_row(const cj_fold_views *views, size_t a, size_t b)
            memcmp(views->folded[a], views->folded[b], (size_t)views->loop.folded.ndim * sizeof(int64_t)) == 0;
 }
 
-/* Is the array the output, element for element? */
+/* Is the array the output of that row, element for element? */
 static bool is_same(const cj_fold_views *views, size_t parameter, size_t output)
 {
     const cj_call *call = views->call;
-    const size_t row = cj_fold_row_of(views, parameter);
+    const size_t row = cj_call_row(call, parameter);
 
     return row < views->count && cj_call_can_view(call, parameter) &&
-           cj_pointer_value(cj_call_values(call), parameter) == (uintptr_t)views->outputs[output].data &&
-           call->operands[row].item_size == views->outputs[output].item_size &&
-           is_same_row(views, row, views->count + output);
+           cj_pointer_value(cj_call_values(call), parameter) == (uintptr_t)call->operands[output].data &&
+           call->operands[row].item_size == call->operands[output].item_size && is_same_row(views, row, output);
 }
 
 /* May the outputs be written while the arrays are read? `in_place`: one may be an input, element for element. Who has
@@ -116,15 +115,14 @@ static cujit_status check_overlap(const cj_fold_views *views, bool in_place, cuj
     uintptr_t low, high, begin, end;
 
     for (size_t at = 0; at < views->output_count * signature->count; at++) {
-        const cj_operand *output = &views->outputs[at / signature->count];
-        size_t k = at % signature->count;
+        size_t row = views->count + at / signature->count, k = at % signature->count;
+        const cj_operand *output = &views->call->operands[row];
 
         if (!signature->parameters[k].pointer)
             continue;
         cj_operand_extent(output, &low, &high);
         cj_call_extent(views->call, k, &begin, &end);
-        if (low < high && begin < end && low < end && begin < high &&
-            !(in_place && is_same(views, k, at / signature->count)))
+        if (low < high && begin < end && low < end && begin < high && !(in_place && is_same(views, k, row)))
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s overlaps argument %zu (%s)%s",
                                 views->call->core->text->name, output->name, k + 1, signature->parameters[k].name,
                                 in_place ? " otherwise than element for element"
@@ -138,15 +136,14 @@ bool cj_fold_is_aligned(const cj_fold_views *views, size_t row, bool kept, size_
     const cj_call *call = views->call;
     const bool input = row < views->count;
     const size_t k = input ? call->parameters[row] : 0;
-    const cj_operand *output = input ? NULL : &views->outputs[row - views->count];
-    uintptr_t bits = input ? cj_pointer_value(cj_call_values(call), k) : (uintptr_t)output->data;
+    uintptr_t bits = input ? cj_pointer_value(cj_call_values(call), k) : (uintptr_t)call->operands[row].data;
 
     for (int j = 0; j < views->loop.kept.ndim - (kept ? 1 : 0); j++)
         bits |= (uintptr_t)views->kept[row][j];
     for (int j = 0; j < views->loop.folded.ndim - (kept ? 0 : 1); j++)
         bits |= (uintptr_t)views->folded[row][j];
     return (bits & ((input ? cj_tile_alignment(&call->core->text->signature.parameters[k], width)
-                           : cj_tile_power(output->item_size, width)) -
+                           : cj_tile_power(call->operands[row].item_size, width)) -
                     1)) == 0;
 }
 
@@ -160,34 +157,18 @@ static unsigned find_flags(const cj_fold_kernel *kernel)
     return (order_matters(kernel) ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) | (place ? CJ_FOLD_PLACE : 0u);
 }
 
-static void take_outputs(cj_fold_views *views, cujit_array *const *outs)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
-
-    views->output_count = kernel->fold.count;
-    for (size_t k = 0; k < views->output_count; k++)
-        views->outputs[k] = (cj_operand){
-            .name = cj_fold_output_name(kernel, k),
-            .ndim = outs[k]->ndim,
-            .shape = outs[k]->shape,
-            .strides = outs[k]->strides,
-            .item_size = outs[k]->item_size,
-            .data = outs[k]->data,
-            .written = true,
-        };
-}
-
 cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const int *axes, int axis_count,
                                 const cj_selection *selected, bool keepdims, cj_fold_views *views, cujit_error *error)
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
-    bool joined = kernel->fold.spec.scan;
-    cj_operand operands[CJ_MAX_PARAMETERS + 1];
+    const size_t output_count = kernel->fold.count;
+    bool joined = kernel->fold.spec.scan; /* the output is walked like an input */
+    cj_operand *outputs = &call->operands[call->count];
     cj_fold_question question = {
         .inputs = call->operands,
-        .outputs = views->outputs,
-        .input_count = call->count,
-        .output_count = kernel->fold.count,
+        .outputs = outputs,
+        .input_count = call->count + joined,
+        .output_count = joined ? 0 : output_count,
         .axes = axes,
         .axis_count = axis_count,
         .flags = keepdims ? CJ_FOLD_KEEPDIMS : 0,
@@ -196,17 +177,20 @@ cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const i
 
     views->call = call;
     views->count = call->count;
+    views->output_count = output_count;
     views->selected = selected != NULL ? *selected : (cj_selection){0};
-    take_outputs(views, outs);
     /* What is selected is named in C order; where it is then needs no steps. */
     question.flags |= views->selected.flags != 0 ? CJ_FOLD_ORDERED : find_flags(kernel);
-    if (joined) {
-        memcpy(operands, call->operands, call->count * sizeof *operands);
-        operands[call->count] = views->outputs[0];
-        question.inputs = operands;
-        question.input_count++;
-        question.output_count = 0;
-    }
+    for (size_t k = 0; k < output_count; k++)
+        outputs[k] = (cj_operand){
+            .name = cj_fold_output_name(kernel, k),
+            .ndim = outs[k]->ndim,
+            .shape = outs[k]->shape,
+            .strides = outs[k]->strides,
+            .item_size = outs[k]->item_size,
+            .data = outs[k]->data,
+            .written = true,
+        };
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
         (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
         return status;

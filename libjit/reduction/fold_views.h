@@ -65,15 +65,14 @@ typedef struct cj_selection {
     unsigned flags; /* CJ_VARIANT_RANGE, _SUBSET or 0: all there are */
 } cj_selection;
 
-/* Some 30 KiB. Rows of strides are those of the call's operands, which are the inputs, of the outputs, and behind them
- * those of fold_axes.h. All 0: of a source, for which nobody calls. */
+/* Some 30 KiB. Rows of strides are those of the call's operands, which are the inputs and behind them the outputs, and
+ * then those of fold_axes.h. All 0: of a source, for which nobody calls. */
 typedef struct cj_fold_views {
     const cj_call *call;
     cj_fold_loop loop;
     size_t count, output_count; /* inputs, outputs */
-    cj_operand outputs[CUJIT_REDUCTION_MAX_RESULTS];
-    cj_selection selected; /* of a reduction: a single result's elements; without flags all */
-    uint64_t elements;     /* of each result */
+    cj_selection selected;      /* of a reduction: a single result's elements; without flags all */
+    uint64_t elements;          /* of each result */
     int64_t kept[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
     int64_t folded[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
 } cj_fold_views;
@@ -93,11 +92,7 @@ static inline int64_t cj_fold_last_stride(const cj_fold_views *views, size_t row
 /* The row of an array that may be more than a pointer. */
 static inline size_t cj_fold_row_of(const cj_fold_views *views, size_t parameter)
 {
-    size_t row = 0;
-
-    while (row < views->count && views->call->parameters[row] != parameter)
-        row++;
-    return row;
+    return views->call != NULL ? cj_call_row(views->call, parameter) : 0;
 }
 
 /* What a call is to do; call->operands are there, and `outs` of the shapes that they must have, any strides: an element

@@ -173,7 +173,7 @@ cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_redu
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         own[count++] = &views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++)
-        own[count++] = &views->outputs[k].data;
+        own[count++] = &call->operands[views->count + k].data;
     own[count++] = &workspace;
     own[count++] = numbers;
     return cj_core_launch(&kernel->core, built, &grid, cj_call_values(call), own, count, call->stream, error);

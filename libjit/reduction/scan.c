@@ -76,7 +76,8 @@ static bool is_one_sequence(const cj_fold_views *views)
             views->folded[at][0] != (int64_t)views->call->operands[at].item_size)
             return false;
     }
-    return loop->folded.ndim == 0 || views->folded[views->count][0] == (int64_t)views->outputs[0].item_size;
+    return loop->folded.ndim == 0 ||
+           views->folded[views->count][0] == (int64_t)views->call->operands[views->count].item_size;
 }
 
 static cujit_status launch_run(void *user, cujit_error *error)

@@ -145,9 +145,8 @@ enum {
 /* Do the vectors of `width` elements along the last axis lie at multiples of their alignment, without gaps? */
 static bool has_tiles(const cj_fold_views *views, size_t row, bool kept, size_t width)
 {
-    size_t size = row < views->count ? views->call->operands[row].item_size : views->outputs[0].item_size;
-
-    return cj_fold_last_stride(views, row, kept) == (int64_t)size && cj_fold_is_aligned(views, row, kept, width);
+    return cj_fold_last_stride(views, row, kept) == (int64_t)views->call->operands[row].item_size &&
+           cj_fold_is_aligned(views, row, kept, width);
 }
 
 /* Has the output tiles, and each array that is not one element for all of a line? */
@@ -399,6 +398,6 @@ cujit_status cj_scan_views_launch(const cj_fold_views *views, const cj_variant *
     cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     uint64_t total = list_members(&kernel->fold, variant, views, &layout);
 
-    return launch(kernel, variant, total, views->loop.folded.size, cj_call_values(call), (void *)views->outputs[0].data,
-                  numbers, call->stream, error);
+    return launch(kernel, variant, total, views->loop.folded.size, cj_call_values(call),
+                  (void *)call->operands[call->count].data, numbers, call->stream, error);
 }

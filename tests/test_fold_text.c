@@ -117,7 +117,7 @@ TEST_EACH(types_and_defaults, COUNT(typed))
 
     make(&typed[_i].texts);
     ck_assert_uint_eq(text.count, 1);
-    ck_assert_str_eq(text.text.arguments, typed[_i].arguments);
+    ck_assert_str_eq(text.text.spec.arguments, typed[_i].arguments);
     ck_assert_str_eq(fold->texts.map, typed[_i].map);
     ck_assert_str_eq(fold->out.spelling, typed[_i].out);
     ck_assert_str_eq(fold->accumulator.spelling, typed[_i].accumulator);

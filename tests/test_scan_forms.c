@@ -147,11 +147,11 @@ TEST(helped_bits)
     cujit_array *in, *out = zeros(context, CUJIT_FLOAT64, MOST);
     uint64_t random = 9;
 
-    ck_assert_str_eq(plain->kernel->fold.text.options[0], "-fmad=false");
-    ck_assert_str_eq(helped->kernel->fold.text.options[0], "-fmad=false");
-    ck_assert_str_eq(helped->kernel->fold.text.options[1], silent[0]);
-    ck_assert_str_eq(other->kernel->fold.text.options[0], "-fmad=true");
-    ck_assert_ptr_null(other->kernel->fold.text.options[1]);
+    ck_assert_str_eq(plain->kernel->fold.text.spec.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->kernel->fold.text.spec.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->kernel->fold.text.spec.options[1], silent[0]);
+    ck_assert_str_eq(other->kernel->fold.text.spec.options[0], "-fmad=true");
+    ck_assert_ptr_null(other->kernel->fold.text.spec.options[1]);
     for (size_t k = 0; k < MOST; k++)
         x[k] = random_between(&random, -1, 1);
     in = upload(context, CUJIT_FLOAT64, MOST, x);

@@ -139,7 +139,7 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
 static cujit_status make_again(const cj_elementwise *kernel, const char *types, unsigned distrust, cj_core **out,
                                cujit_error *error)
 {
-    cujit_elementwise_spec spec = cj_kernel_text_spec(&kernel->text);
+    cujit_elementwise_spec spec = kernel->text.spec;
 
     spec.types = types;
     return cj_core_make(kernel->core.context, &family, &(making){&spec, distrust}, false, out, error);

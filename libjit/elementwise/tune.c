@@ -95,7 +95,7 @@ static bool ask_cache(const cj_elementwise *kernel, bool put, char value[CJ_TUNI
 {
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
     const cujit_context *context = kernel->core.context;
-    char **given = kernel->text.options;
+    const char *const *given = kernel->text.spec.options;
     cj_text schema = {0}, options = {0}, device = {0};
     char *source = NULL;
     bool done = false;

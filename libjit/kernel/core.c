@@ -40,7 +40,7 @@ static cujit_status build_source(const cj_core *core, const cj_source *form, con
         .name = core->text->name,
         .entry = core->text->entry,
         .source = source,
-        .options = (const char *const *)core->text->options,
+        .options = core->text->spec.options,
         .features = form->features,
     };
     bool logs = cj_logs(core->context, CUJIT_LOG_INFO);

@@ -44,32 +44,37 @@ cujit_status cj_kernel_text_check_options(const char *const *options, cujit_erro
     return CUJIT_OK;
 }
 
+enum { TEXTS = 5 };
+
+static const char **text_at(cujit_elementwise_spec *spec, size_t k)
+{
+    const char **const texts[TEXTS] = {&spec->arguments, &spec->operation, &spec->preamble, &spec->loop_prep,
+                                       &spec->after_loop};
+
+    return texts[k];
+}
+
 static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_kernel_text *out, cujit_error *error)
 {
-    const struct {
-        const char *from;
-        char **to;
-    } texts[] = {{spec->arguments, &out->arguments},
-                 {spec->operation, &out->operation},
-                 {spec->preamble, &out->preamble},
-                 {spec->loop_prep, &out->loop_prep},
-                 {spec->after_loop, &out->after_loop}};
+    cujit_elementwise_spec given = *spec;
     cj_text entry = {0};
 
     if (spec->arguments == NULL || spec->operation == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "elementwise kernel: %s is NULL",
                             spec->arguments == NULL ? "arguments" : "operation");
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        if ((*texts[k].to = cj_strdup(texts[k].from != NULL ? texts[k].from : "")) == NULL)
+    for (size_t k = 0; k < TEXTS; k++) {
+        const char *text = *text_at(&given, k);
+
+        if ((*text_at(&out->spec, k) = cj_strdup(text != NULL ? text : "")) == NULL)
             return no_memory(error);
     }
     /* No name can collide then: not with a library's function, not with an argument, not with a macro. */
     cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", spec->name != NULL ? spec->name : "elementwise");
     out->entry = cj_text_take(&entry);
-    out->options = cj_list_copy(spec->options, 0);
-    if (out->entry == NULL || out->options == NULL)
+    out->spec.options = (const char *const *)cj_list_copy(spec->options, 0);
+    if (out->entry == NULL || out->spec.options == NULL)
         return no_memory(error);
-    out->name = out->entry + strlen(CJ_ENTRY_PREFIX);
+    out->name = out->spec.name = out->entry + strlen(CJ_ENTRY_PREFIX);
     return cj_kernel_text_check_options(spec->options, error);
 }
 
@@ -99,7 +104,7 @@ static cujit_status check_has_array(const cj_kernel_text *text, cujit_error *err
     }
     cj_error_set(error, CUJIT_ERROR_SIGNATURE,
                  "arguments: an elementwise kernel needs at least one pointer, such as \"float *x\"");
-    cj_error_place(error, "arguments", text->arguments, 1, 1);
+    cj_error_place(error, "arguments", text->spec.arguments, 1, 1);
     return CUJIT_ERROR_SIGNATURE;
 }
 
@@ -120,7 +125,7 @@ static cujit_status check_bytes(const cj_kernel_text *text, cujit_error *error)
                      "arguments: up to \"%.60s\" they take %zu bytes; expected at most %d: a kernel's parameters may "
                      "take %d, and %d are the engine's own; pass a pointer instead",
                      parameter->name, bytes, (MAX_BYTES - OWN_BYTES) / 8 * 8, MAX_BYTES, (int)OWN_BYTES);
-        cj_error_place(error, "arguments", text->arguments, parameter->line, parameter->column);
+        cj_error_place(error, "arguments", text->spec.arguments, parameter->line, parameter->column);
         return CUJIT_ERROR_SIGNATURE;
     }
     return CUJIT_OK;
@@ -189,7 +194,7 @@ static cujit_status check_letter_macros(const cj_kernel_text *text, const cj_tex
 
 static cujit_status check_options(cj_kernel_text *text, cj_texts *texts, cujit_error *error)
 {
-    const char *const *options = (const char *const *)text->options;
+    const char *const *options = text->spec.options;
     const char **rest = NULL;
     cj_snippet look;
     cujit_status status = cj_macro_split(options, &rest, &texts->definition_text, error);
@@ -220,7 +225,7 @@ static cujit_status check_coordinates(const cj_kernel_text *text, const cj_texts
                  found != NULL ? " such as " : "", found != NULL ? (int)found->token.length : 0,
                  found != NULL ? found->token.start : "", beside);
     if (found != NULL)
-        cj_error_place(error, "operation", text->operation, found->token.line, found->token.column);
+        cj_error_place(error, "operation", text->spec.operation, found->token.line, found->token.column);
     return CUJIT_ERROR_SNIPPET;
 }
 
@@ -241,25 +246,34 @@ static bool name_threads(const cj_texts *texts)
 static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_texts *texts, cujit_error *error)
 {
     const char *reserved[RESERVED + CJ_LETTERS];
-    cujit_status status;
+    const struct {
+        cj_snippet_kind kind;
+        const char *part, *text;
+        cj_snippet *look;
+        cj_tokens *tokens;
+    } all[] = {
+        {CJ_SNIPPET_PREAMBLE, "preamble", text->spec.preamble, &text->preamble_look, &texts->preamble},
+        {CJ_SNIPPET_STATEMENTS, "loop_prep", text->spec.loop_prep, &text->loop_prep_look, &texts->loop_prep},
+        {CJ_SNIPPET_STATEMENTS, "operation", text->spec.operation, &text->operation_look, &texts->operation},
+        {CJ_SNIPPET_STATEMENTS, "after_loop", text->spec.after_loop, &text->after_loop_look, &texts->after_loop},
+    };
+    cujit_status status = CUJIT_OK;
 
     find_reserved(text, reserved);
-    if (fold != NULL)
-        text->operation_look = fold->operation;
-    if ((status = cj_snippet_read(CJ_SNIPPET_PREAMBLE, "preamble", text->preamble, reserved, &text->preamble_look,
-                                  &texts->preamble, error)) != CUJIT_OK ||
-        (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "loop_prep", text->loop_prep, NULL, &text->loop_prep_look,
-                                  &texts->loop_prep, error)) != CUJIT_OK ||
-        (fold == NULL && (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL,
-                                                   &text->operation_look, &texts->operation, error)) != CUJIT_OK) ||
-        (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
-                                  &texts->after_loop, error)) != CUJIT_OK ||
-        (status = check_options(text, texts, error)) != CUJIT_OK)
+    for (size_t k = 0; k < sizeof all / sizeof *all && status == CUJIT_OK; k++) {
+        if (fold != NULL && all[k].look == &text->operation_look)
+            text->operation_look = fold->operation;
+        else
+            status = cj_snippet_read(all[k].kind, all[k].part, all[k].text,
+                                     all[k].kind == CJ_SNIPPET_PREAMBLE ? reserved : NULL, all[k].look, all[k].tokens,
+                                     error);
+        if (status == CUJIT_OK)
+            note(text, all[k].look);
+    }
+    if (status == CUJIT_OK)
+        status = check_options(text, texts, error);
+    if (status != CUJIT_OK)
         return status;
-    note(text, &text->preamble_look);
-    note(text, &text->loop_prep_look);
-    note(text, &text->operation_look);
-    note(text, &text->after_loop_look);
     text->may_return = text->may_return || text->operation_look.has_return;
     text->may_break = text->may_break || text->operation_look.has_break;
     for (size_t k = 0; k < text->signature.count; k++)
@@ -271,16 +285,16 @@ static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_t
 
 static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cujit_error *error)
 {
-    const char *const written[] = {text->types, text->preamble, text->operation, NULL};
+    const char *const written[] = {text->types, text->spec.preamble, text->spec.operation, NULL};
     cujit_status status = cj_tokens_read(&texts->types, text->types, error);
 
     if (status == CUJIT_OK)
-        status = cj_texts_look_around(texts, written, (const char *const *)text->options, error);
+        status = cj_texts_look_around(texts, written, text->spec.options, error);
     text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0 || name_threads(texts);
     if (status == CUJIT_OK)
         status = cj_accesses_find(texts, &text->signature, &text->accesses, error);
     if (status == CUJIT_OK && !text->folds)
-        status = cj_effect_check(texts, text->operation, &text->signature, error);
+        status = cj_effect_check(texts, text->spec.operation, &text->signature, error);
     if (status != CUJIT_OK)
         return status;
     for (size_t k = 0; k < text->signature.count; k++) {
@@ -442,7 +456,7 @@ static cujit_status read_signature(cujit_context *context, const cujit_elementwi
     } else {
         pthread_mutex_lock(&context->type_lock);
         if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) == CUJIT_OK)
-            status = cj_signature_parse_generic(out->arguments, &context->types, cj_kernel_text_reserved(false),
+            status = cj_signature_parse_generic(out->spec.arguments, &context->types, cj_kernel_text_reserved(false),
                                                 &out->letters, &out->signature, error);
         pthread_mutex_unlock(&context->type_lock);
     }
@@ -549,27 +563,11 @@ cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise
 void cj_kernel_text_clear(cj_kernel_text *text)
 {
     cj_free(text->entry);
-    cj_free(text->arguments);
-    cj_free(text->operation);
-    cj_free(text->preamble);
-    cj_free(text->loop_prep);
-    cj_free(text->after_loop);
+    for (size_t k = 0; k < TEXTS; k++)
+        cj_free((void *)*text_at(&text->spec, k));
     cj_free(text->types);
-    cj_list_free(text->options);
+    cj_list_free((char **)text->spec.options);
     cj_accesses_clear(&text->accesses);
     cj_signature_clear(&text->signature);
     *text = (cj_kernel_text){0};
-}
-
-cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text)
-{
-    return (cujit_elementwise_spec){
-        .arguments = text->arguments,
-        .operation = text->operation,
-        .name = text->name,
-        .preamble = text->preamble,
-        .loop_prep = text->loop_prep,
-        .after_loop = text->after_loop,
-        .options = (const char *const *)text->options,
-    };
 }

@@ -15,12 +15,11 @@
 #include <stdint.h>
 
 typedef struct cj_kernel_text {
-    char *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
+    cujit_elementwise_spec spec; /* of copies; no text but `types`, which is none of these, is NULL */
     char *entry;      /* the kernel's function in a source: a prefix that nothing else has, and the user's name */
     const char *name; /* the user's, inside of `entry` */
     char *types;      /* definitions of the registered types that the signature or another text names, and of those that
                     these mention; and what its letters stand for */
-    char **options;   /* ended by NULL */
     cj_signature signature;
     cj_letters letters; /* the one-letter types of the signature; where some are open, the kernel is generic */
     cj_snippet operation_look, preamble_look, loop_prep_look, after_loop_look;
@@ -96,9 +95,6 @@ bool cj_kernel_text_distrust(cj_kernel_text *text);
 /* Names that cannot be arguments', ended by NULL; `fold`: nor those of a fold. */
 const char *const *cj_kernel_text_reserved(bool fold);
 void cj_kernel_text_clear(cj_kernel_text *text);
-
-/* A spec of the same texts, but for `types`, which is NULL. Borrowed. */
-cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text);
 
 /* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
 typedef struct cj_reach {

@@ -172,10 +172,10 @@ void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_var
 {
     *source = (cj_source){.text = text, .variant = variant, .features = text->features, .numbers = 1};
     add_part(source, "TYPES", "type definition", text->types, NULL);
-    add_part(source, "PREAMBLE", "preamble", text->preamble, NULL);
-    add_part(source, "LOOP_PREP", "loop_prep", text->loop_prep, &text->loop_prep_look);
-    add_part(source, "OPERATION", "operation", text->operation, &text->operation_look);
-    add_part(source, "AFTER_LOOP", "after_loop", text->after_loop, &text->after_loop_look);
+    add_part(source, "PREAMBLE", "preamble", text->spec.preamble, NULL);
+    add_part(source, "LOOP_PREP", "loop_prep", text->spec.loop_prep, &text->loop_prep_look);
+    add_part(source, "OPERATION", "operation", text->spec.operation, &text->operation_look);
+    add_part(source, "AFTER_LOOP", "after_loop", text->spec.after_loop, &text->after_loop_look);
     add_parameters(source);
     add_registered(source);
     add_late_letters(source);

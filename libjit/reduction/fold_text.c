@@ -325,10 +325,10 @@ static cujit_status look_at_folds(cj_fold_look *m)
         cj_fold_warn(m, k, &warnings);
     }
     out->warnings = cj_text_take(&warnings);
-    out->spec.arguments = out->text.arguments;
+    out->spec.arguments = out->text.spec.arguments;
     out->spec.name = out->text.name;
-    out->spec.preamble = out->text.preamble;
-    out->spec.options = (const char *const *)out->text.options;
+    out->spec.preamble = out->text.spec.preamble;
+    out->spec.options = out->text.spec.options;
     return out->warnings != NULL ? CUJIT_OK : no_memory(m->error);
 }
 

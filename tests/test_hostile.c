@@ -384,8 +384,8 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
     cujit_array *arrays[ARRAYS];
     cujit_status status;
 
-    if (!cj_kernel_text_is_sized(handle->kernel->core.text, 1) &&
-        !cj_kernel_text_is_sized(handle->kernel->core.text, 2))
+    if (!cj_kernel_text_has(handle->kernel->core.text, 1, CJ_ROLE_SIZED) &&
+        !cj_kernel_text_has(handle->kernel->core.text, 2, CJ_ROLE_SIZED))
         return;
     memcpy(own, before[0], sizeof own);
     for (size_t k = 1; k < ROWS; k++)

@@ -171,7 +171,7 @@ static bool order_matters(const cj_elementwise *kernel)
 
     for (size_t k = 0; k < accesses->count; k++)
         matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0 ||
-                   (accesses->of[k].indexed && !cj_kernel_text_is_sized(kernel->core.text, k));
+                   (accesses->of[k].indexed && !cj_kernel_text_has(kernel->core.text, k, CJ_ROLE_SIZED));
     return matters;
 }
 
@@ -189,7 +189,7 @@ static bool are_flat(const cj_elementwise *kernel, const cj_call *call, bool ran
     if (order == CJ_CALL_ALIKE)
         return !ranged && !accesses->hidden && !order_matters(kernel);
     for (size_t k = 0; order == CJ_CALL_LISTS && k < accesses->count; k++)
-        written |= cj_kernel_text_is_sized(kernel->core.text, k) && accesses->of[k].written;
+        written |= cj_kernel_text_has(kernel->core.text, k, CJ_ROLE_SIZED) && accesses->of[k].written;
     return order != CJ_CALL_LISTS || written;
 }
 

@@ -157,7 +157,7 @@ static bool may_share(const cj_views *views, void *const *values, size_t a, size
     const cj_kernel_text *text = call->core->text;
     size_t row = cj_call_row(call, a), other = cj_call_row(call, b);
 
-    return cj_kernel_text_can_view(text, a) && cj_kernel_text_can_view(text, b) &&
+    return cj_kernel_text_has(text, a, CJ_ROLE_VIEW) && cj_kernel_text_has(text, b, CJ_ROLE_VIEW) &&
            cj_pointer_value(values, a) == cj_pointer_value(values, b) &&
            call->operands[row].item_size == call->operands[other].item_size &&
            memcmp(views->strides[row], views->strides[other], (size_t)views->loop.ndim * sizeof views->strides[0][0]) ==
@@ -199,7 +199,7 @@ uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views
         size_t k = views->call->parameters[at];
         int crossing = find_crossing(views, at);
 
-        if (crossing < 0 || views->call->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
+        if (crossing < 0 || views->call->operands[at].written || !cj_kernel_text_has(&kernel->text, k, CJ_ROLE_VIEW))
             continue;
         if (axis >= 0 && crossing != axis)
             return 0;
@@ -282,7 +282,7 @@ static bool is_whole(const walk *of)
         size_t k = call->parameters[at];
         bool turned = (of->variant->transposed >> k & 1) != 0;
 
-        if (cj_kernel_text_can_view(&of->kernel->text, k) && !has_tiles(of, at) &&
+        if (cj_kernel_text_has(&of->kernel->text, k, CJ_ROLE_VIEW) && !has_tiles(of, at) &&
             (turned || call->operands[at].written || of->views->strides[at][of->views->loop.ndim - 1] != 0))
             return false;
     }
@@ -331,7 +331,7 @@ static void list_members(const cj_kernel_text *text, const walk *of, cj_layout *
         const char *name = text->signature.parameters[k].name;
         size_t at = cj_call_row(call, k);
 
-        if (!cj_kernel_text_can_view(text, k))
+        if (!cj_kernel_text_has(text, k, CJ_ROLE_VIEW))
             continue;
         cj_layout_line(out);
         /* Whether the array's tiles are tiles in memory; bytes a step. */

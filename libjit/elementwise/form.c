@@ -5,7 +5,7 @@
 
 unsigned cj_view_width(const cj_kernel_text *text)
 {
-    unsigned width = cj_unit_width(text, 16, cj_kernel_text_can_view);
+    unsigned width = cj_unit_width(text, CJ_ROLE_VIEW);
 
     return width > 1 ? width : 1;
 }
@@ -41,7 +41,7 @@ unsigned cj_view_patch_width(const cj_kernel_text *text)
     for (size_t k = 0; k < text->signature.count; k++) {
         size_t size = text->signature.parameters[k].size;
 
-        if (!cj_kernel_text_can_view(text, k))
+        if (!cj_kernel_text_has(text, k, CJ_ROLE_VIEW))
             continue;
         widest = size > widest ? size : widest;
         narrowest = size < narrowest ? size : narrowest;
@@ -84,7 +84,7 @@ static void add_axes(cj_source *source)
 
 static void describe_views(cj_source *source)
 {
-    cj_source_arrays(source, cj_kernel_text_can_view);
+    cj_source_arrays(source, CJ_ROLE_VIEW);
     add_axes(source);
     cj_view_layout(source);
     cj_source_number(source, "RANK", source->variant->rank);
@@ -146,9 +146,10 @@ static void describe_plain(cj_source *source)
 /* One tile a thread, without a loop, is what an H200 likes best (256 threads, 16 bytes of the widest array). */
 static void describe_tile(cj_source *source)
 {
-    bool near = cj_kernel_text_has_neighbours(source->text);
+    cj_reach reach = cj_kernel_text_reach(source->text);
+    bool near = reach.before > 0 || reach.behind > 0;
 
-    cj_source_arrays(source, cj_kernel_text_can_tile);
+    cj_source_arrays(source, CJ_ROLE_TILE);
     cj_source_number(source, "STEP", source->variant->block * source->variant->width);
     cj_source_text(source, "INDEX", near ? "cujit_near_i" : cj_source_index_type(source->text));
     source->features |= CJ_FEATURE_ACCESSORS | (near ? CJ_FEATURE_NEIGHBOURS : 0u);

@@ -44,7 +44,7 @@ bool cj_call_has_one_order(const cj_call *call)
     const cujit_array *leader = call->arrays[core->leader];
 
     for (size_t k = 0; k < core->text->signature.count; k++) {
-        if (cj_kernel_text_is_sized(core->text, k) && call->arrays[k] != leader &&
+        if (cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED) && call->arrays[k] != leader &&
             !cj_array_same_order(call->arrays[k], leader))
             return false;
     }
@@ -57,7 +57,8 @@ bool cj_call_has_one_order(const cj_call *call)
  * where they keep the call flat. */
 static bool is_free(const cj_kernel_text *text, size_t k, const cujit_array *array)
 {
-    return cj_kernel_text_is_unused(text, k) && (text->folds || (array != NULL && !(array->dense && array->c_order)));
+    return cj_kernel_text_has(text, k, CJ_ROLE_UNUSED) &&
+           (text->folds || (array != NULL && !(array->dense && array->c_order)));
 }
 
 void cj_call_operands(cj_call *call)
@@ -72,7 +73,8 @@ void cj_call_operands(cj_call *call)
         bool leads = k == core->leader && !call->counted;
         size_t at = call->count;
 
-        if (!parameter->pointer || (!cj_kernel_text_is_sized(core->text, k) && !leads && !cj_call_can_view(call, k)))
+        if (!parameter->pointer ||
+            (!cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED) && !leads && !cj_call_can_view(call, k)))
             continue;
         call->item_sizes[at] = (ptrdiff_t)parameter->size;
         call->parameters[at] = (unsigned char)k;
@@ -146,10 +148,10 @@ cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool fl
 
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
-        bool sized = cj_kernel_text_is_sized(core->text, k), lies, fits;
+        bool sized = cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED), lies, fits;
 
         if (!core->text->signature.parameters[k].pointer || (flat && sized) || cj_call_can_view(call, k) ||
-            cj_kernel_text_is_unused(core->text, k))
+            cj_kernel_text_has(core->text, k, CJ_ROLE_UNUSED))
             continue;
         lies = array == NULL || (array->dense && array->c_order);
         fits = !sized || whole == UINT64_MAX || call->sizes[k] == whole;

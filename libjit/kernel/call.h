@@ -64,9 +64,9 @@ static inline unsigned cj_call_find_order(const cj_call *call)
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
 
-        if (array != NULL && !(array->dense && (cj_kernel_text_is_sized(core->text, k) || array->c_order)))
+        if (array != NULL && !(array->dense && (cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED) || array->c_order)))
             return 0;
-        if (!cj_kernel_text_is_sized(core->text, k))
+        if (!cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED))
             continue;
         if (call->sizes[k] != call->sizes[core->leader])
             return 0;

@@ -245,7 +245,7 @@ static void find_sizes(cj_core *core)
     for (size_t k = signature->count; k-- > 0;) {
         const cj_parameter *parameter = &signature->parameters[k];
 
-        if (cj_kernel_text_is_sized(core->text, k) && parameter->size > widest)
+        if (cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED) && parameter->size > widest)
             widest = parameter->size;
         first = parameter->pointer ? k : first;
         indexed = (core->text->roles[k] & CJ_ROLE_ELEMENT) != 0 ? k : indexed;

@@ -517,7 +517,7 @@ cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
 
-        if (!cj_kernel_text_can_tile(text, k))
+        if (!cj_kernel_text_has(text, k, CJ_ROLE_TILE))
             continue;
         reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
         reach.behind = access->highest > reach.behind ? access->highest : reach.behind;

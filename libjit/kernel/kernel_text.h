@@ -44,25 +44,9 @@ typedef enum cj_role {
      * macro may). One that is only used in other ways may have any size. */
     CJ_ROLE_SIZED = 1 << 5,
 } cj_role;
-static inline bool cj_kernel_text_is_sized(const cj_kernel_text *text, size_t k)
+static inline bool cj_kernel_text_has(const cj_kernel_text *text, size_t k, cj_role role)
 {
-    return (text->roles[k] & CJ_ROLE_SIZED) != 0;
-}
-static inline bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k)
-{
-    return (text->roles[k] & CJ_ROLE_TILE) != 0;
-}
-static inline bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k)
-{
-    return (text->roles[k] & CJ_ROLE_VIEW) != 0;
-}
-static inline bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k)
-{
-    return (text->roles[k] & CJ_ROLE_INDEXED) != 0;
-}
-static inline bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k)
-{
-    return (text->roles[k] & CJ_ROLE_UNUSED) != 0;
+    return (text->roles[k] & role) != 0;
 }
 
 cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
@@ -101,11 +85,5 @@ typedef struct cj_reach {
     int before, behind;
 } cj_reach;
 cj_reach cj_kernel_text_reach(const cj_kernel_text *text);
-static inline bool cj_kernel_text_has_neighbours(const cj_kernel_text *text)
-{
-    cj_reach reach = cj_kernel_text_reach(text);
-
-    return reach.before > 0 || reach.behind > 0;
-}
 
 #endif

@@ -111,19 +111,19 @@ static void add_late_letters(cj_source *source)
     }
 }
 
-void cj_source_arrays(cj_source *source, bool (*takes)(const cj_kernel_text *text, size_t k))
+void cj_source_arrays(cj_source *source, cj_role role)
 {
     const cj_kernel_text *text = source->text;
     size_t count = 0;
     cj_value *items;
 
     for (size_t k = 0; k < text->signature.count; k++)
-        count += takes(text, k);
+        count += cj_kernel_text_has(text, k, role);
     items = cj_source_list(source, "arrays", count, 9);
     for (size_t k = 0; items != NULL && k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
 
-        if (!takes(text, k))
+        if (!cj_kernel_text_has(text, k, role))
             continue;
         *items++ = cj_value_text("name", text->signature.parameters[k].name);
         *items++ = cj_value_text("type", text->signature.parameters[k].spelling);

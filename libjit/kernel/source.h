@@ -39,8 +39,8 @@ cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size
 /* One that is filled in, and goes with cj_free() then. */
 void cj_source_take_list(cj_source *source, const char *name, cj_value *items, size_t count, size_t size);
 
-/* The list `arrays`: the parameters that are more than pointers in this form. */
-void cj_source_arrays(cj_source *source, bool (*takes)(const cj_kernel_text *text, size_t k));
+/* The list `arrays`: the parameters that are more than pointers in this form, those of that role. */
+void cj_source_arrays(cj_source *source, cj_role role);
 
 /* A text under the name of its part, in which the user wrote `users`. */
 cj_value cj_source_part(cj_source *source, const char *name, const char *part, const char *text, const char *users);

@@ -18,7 +18,7 @@ static void find_arrays(const cj_kernel_text *text, cj_tiling *tiling)
     bool found = false;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (!cj_kernel_text_can_tile(text, k))
+        if (!cj_kernel_text_has(text, k, CJ_ROLE_TILE))
             continue;
         if (text->accesses.of[k].written && !found) {
             tiling->leader = tiling->count;
@@ -36,14 +36,14 @@ static void add_pair(const cj_kernel_text *text, size_t written, size_t other, c
     const cj_accesses *accesses = &text->accesses;
     const cj_access *b = &accesses->of[other];
     bool near = b->lowest != 0 || b->highest != 0;
-    bool tiled = cj_kernel_text_can_tile(text, written) && cj_kernel_text_can_tile(text, other);
+    bool tiled = cj_kernel_text_has(text, written, CJ_ROLE_TILE) && cj_kernel_text_has(text, other, CJ_ROLE_TILE);
 
     tiling->pairs[tiling->pair_count++] = (cj_tiled_pair){
         .written = written,
         .other = other,
         /* How far a plain pointer reaches nobody knows. */
-        .written_size = cj_kernel_text_can_tile(text, written) ? text->signature.parameters[written].size : 0,
-        .other_size = cj_kernel_text_can_tile(text, other) ? text->signature.parameters[other].size : 0,
+        .written_size = cj_kernel_text_has(text, written, CJ_ROLE_TILE) ? text->signature.parameters[written].size : 0,
+        .other_size = cj_kernel_text_has(text, other, CJ_ROLE_TILE) ? text->signature.parameters[other].size : 0,
         .may_share = tiled && !near &&
                      text->signature.parameters[written].size == text->signature.parameters[other].size &&
                      cj_accesses_may_share(accesses, written, other),
@@ -64,7 +64,7 @@ static void find_pairs(const cj_kernel_text *text, cj_tiling *tiling)
         for (size_t b = 0; b < text->signature.count && may_be_written(text, a); b++) {
             if (a == b || !text->signature.parameters[b].pointer || (b < a && may_be_written(text, b)))
                 continue;
-            if (cj_kernel_text_can_tile(text, a) || cj_kernel_text_can_tile(text, b))
+            if (cj_kernel_text_has(text, a, CJ_ROLE_TILE) || cj_kernel_text_has(text, b, CJ_ROLE_TILE))
                 add_pair(text, a, b, tiling);
         }
     }
@@ -84,7 +84,7 @@ static void find_shape(const cj_kernel_text *text, cj_tiling *tiling)
     bool room;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (!cj_kernel_text_can_tile(text, k))
+        if (!cj_kernel_text_has(text, k, CJ_ROLE_TILE))
             continue;
         arrays++;
         bytes += tiling->width * text->signature.parameters[k].size;
@@ -115,7 +115,7 @@ cujit_status cj_tiling_find(const cj_kernel_text *text, cj_tiling *out, cujit_er
 {
     size_t count = text->signature.count;
 
-    *out = (cj_tiling){.width = cj_tile_width(text, CJ_TILE_BYTES), .reach = cj_kernel_text_reach(text)};
+    *out = (cj_tiling){.width = cj_unit_width(text, CJ_ROLE_TILE), .reach = cj_kernel_text_reach(text)};
     if (out->width == 0)
         return CUJIT_OK;
     if ((out->arrays = cj_calloc(count, sizeof *out->arrays)) == NULL ||

@@ -32,22 +32,18 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-unsigned cj_unit_width(const cj_kernel_text *text, unsigned bytes, bool (*takes)(const cj_kernel_text *text, size_t k))
+unsigned cj_unit_width(const cj_kernel_text *text, cj_role role)
 {
+    enum { BYTES = 16 };
     size_t width = 0;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        size_t whole = bytes / greatest_common_divisor(text->signature.parameters[k].size, bytes);
+        size_t whole = BYTES / greatest_common_divisor(text->signature.parameters[k].size, BYTES);
 
-        if (takes(text, k) && (width == 0 || whole < width))
+        if (cj_kernel_text_has(text, k, role) && (width == 0 || whole < width))
             width = whole;
     }
     while (width > 1 && width * text->accesses.tokens > CJ_TILE_TOKENS)
         width /= 2;
     return (unsigned)width;
-}
-
-unsigned cj_tile_width(const cj_kernel_text *text, unsigned bytes)
-{
-    return cj_unit_width(text, bytes, cj_kernel_text_can_tile);
 }

@@ -59,9 +59,7 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out);
 /* Of an operation, times its copies in one thread: beyond it compilers take long, and gain nothing. */
 enum { CJ_TILE_TOKENS = 6144 };
 
-/* For how many elements the widest of the arrays that `takes` has moves `bytes` (16); 0: there is no such array. */
-unsigned cj_unit_width(const cj_kernel_text *text, unsigned bytes, bool (*takes)(const cj_kernel_text *text, size_t k));
-/* Of the tiled arrays. */
-unsigned cj_tile_width(const cj_kernel_text *text, unsigned bytes);
+/* For how many elements the widest of the arrays of that role moves 16 bytes; 0: there is no such array. */
+unsigned cj_unit_width(const cj_kernel_text *text, cj_role role);
 
 #endif

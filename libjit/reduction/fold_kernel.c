@@ -14,25 +14,18 @@
 
 enum { MOST_BYTES = 128 }; /* of an element that is worth a tile */
 
-static bool takes_tiles(const cj_kernel_text *text, size_t k)
-{
-    return cj_kernel_text_can_view(text, k) && text->signature.parameters[k].size <= MOST_BYTES;
-}
-
 unsigned cj_fold_width(const cj_fold_text *fold)
 {
-    unsigned width = cj_unit_width(&fold->text, 16, takes_tiles);
+    unsigned width = cj_unit_width(&fold->text, CJ_ROLE_VIEW);
     size_t bytes = 0;
 
     for (size_t k = 0; k < fold->count; k++)
         bytes += fold->folds[k].accumulator.size;
-    if (bytes > CJ_FOLD_LARGE_VALUE)
-        return 1;
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         if (cj_fold_can_view(fold, k) && fold->text.signature.parameters[k].size > MOST_BYTES)
             return 1; /* one element at a time then, for all */
     }
-    return width > 1 ? width : 1;
+    return width > 1 && bytes <= CJ_FOLD_LARGE_VALUE ? width : 1;
 }
 
 bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values)

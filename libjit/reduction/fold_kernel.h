@@ -68,16 +68,6 @@ cj_variant cj_scan_usual(const cj_fold_kernel *kernel);
 
 /* ---- Sources (fold_source.c) -------------------------------------------------------------------------------------- */
 
-/* Does any text ask for i, or for j? Pointers that are used as name[i] count. */
-static inline bool cj_fold_needs_index(const cj_fold_text *fold)
-{
-    return fold->text.needs_index;
-}
-static inline bool cj_fold_needs_place(const cj_fold_text *fold)
-{
-    return fold->uses_place;
-}
-
 /* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held,
  * cujit_dot_held)? */
 bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_variant *variant);

@@ -28,7 +28,7 @@ static const char *index_type(const cj_fold_text *fold)
 
 static const char *place_type(const cj_fold_text *fold)
 {
-    if (!cj_fold_needs_place(fold))
+    if (!fold->uses_place)
         return "cujit_bare_j";
     return has_views(fold) ? "cujit_counted_j" : "long long";
 }
@@ -83,13 +83,13 @@ static void add_all(cj_source *source, const cj_fold_kernel *kernel)
     source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD | (fold->spec.scan ? CJ_FEATURE_SCAN : 0u) |
                         (source->variant->block > 1 ? CJ_FEATURE_BARRIERS : 0u);
     source->numbers = 2 + fold->count; /* n, the outputs and the workspace */
-    cj_source_arrays(source, cj_kernel_text_only_indexed);
+    cj_source_arrays(source, CJ_ROLE_INDEXED);
     add_folds(source, fold);
     cj_source_number(source, "VALUE_SIZE", (long long)kernel->value_size);
     cj_source_number(source, "OWN_N", strcmp(cj_source_count(&fold->text), "n") != 0);
     cj_source_text(source, "INDEX", index_type(fold));
     cj_source_text(source, "PLACE", place_type(fold));
-    cj_source_number(source, "PLACED", cj_fold_needs_place(fold));
+    cj_source_number(source, "PLACED", fold->uses_place);
     cj_source_number(source, "ORDERED", kernel->ordered);
 }
 
@@ -224,8 +224,8 @@ static void add_views(cj_source *source, const cj_fold_kernel *kernel)
 
     cj_reduction_layout(kernel, source);
     /* Where the elements are is asked for, and follows from steps along axes. */
-    cj_source_number(source, "INDEX_STEPS", stepped && cj_fold_needs_index(&kernel->fold));
-    cj_source_number(source, "PLACE_STEPS", stepped && cj_fold_needs_place(&kernel->fold));
+    cj_source_number(source, "INDEX_STEPS", stepped && kernel->fold.text.needs_index);
+    cj_source_number(source, "PLACE_STEPS", stepped && kernel->fold.uses_place);
     cj_source_number(source, "CONSTANT", variant->form == CJ_FOLD_ROWS && variant->width > 1 && one_axis);
     /* Elements of one folded axis come to a thread in ascending order. */
     cj_source_text(source, "APPEND", one_axis ? "cujit_append" : "cujit_combine");

@@ -119,7 +119,7 @@ void cj_fold_text_clear(cj_fold_text *text);
 /* Whether array `k` may be more than a pointer: used as name[i] in the maps and in no other way. */
 static inline bool cj_fold_can_view(const cj_fold_text *text, size_t k)
 {
-    return cj_kernel_text_only_indexed(&text->text, k);
+    return cj_kernel_text_has(&text->text, k, CJ_ROLE_INDEXED);
 }
 
 /* Adds everything that the spec says to a registry key. */

@@ -18,7 +18,7 @@ cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error
 
     call->counted = n != NULL;
     while (sized < signature->count &&
-           !(signature->parameters[sized].pointer && cj_kernel_text_is_sized(kernel->core.text, sized)))
+           !(signature->parameters[sized].pointer && cj_kernel_text_has(kernel->core.text, sized, CJ_ROLE_SIZED)))
         sized++;
     if (n == NULL && kernel->core.leader != SIZE_MAX)
         return CUJIT_OK;
@@ -38,8 +38,7 @@ cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error
 /* May elements be taken in any order? */
 static bool order_matters(const cj_fold_kernel *kernel)
 {
-    return kernel->ordered || kernel->fold.spec.scan || cj_fold_needs_index(&kernel->fold) ||
-           cj_fold_needs_place(&kernel->fold);
+    return kernel->ordered || kernel->fold.spec.scan || kernel->fold.text.needs_index || kernel->fold.uses_place;
 }
 
 bool cj_fold_call_is_flat(const cj_call *call, unsigned order)
@@ -152,7 +151,7 @@ bool cj_fold_is_aligned(const cj_fold_views *views, size_t row, bool kept, size_
 /* Who asks where an element is also wants the first of several, so these come in order. */
 static unsigned find_flags(const cj_fold_kernel *kernel)
 {
-    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
+    bool index = kernel->fold.text.needs_index, place = kernel->fold.uses_place;
 
     return (order_matters(kernel) ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) | (place ? CJ_FOLD_PLACE : 0u);
 }

@@ -50,13 +50,13 @@ static void list_own(const cj_fold_views *views, const cj_fold_text *fold, const
 
     if ((variant->flags & CJ_VARIANT_SELECTED) != 0)
         return;
-    if (cj_fold_needs_index(fold)) {
+    if (fold->text.needs_index) {
         cj_layout_line(out);
         cj_layout_number(out, "cujit_index_step", "", (uint64_t)index_step);
         list_row(views, variant, index, true, "cujit_index_kept", "", out);
         list_row(views, variant, index, false, "cujit_index_folded", "", out);
     }
-    if (cj_fold_needs_place(fold)) {
+    if (fold->uses_place) {
         cj_layout_line(out);
         cj_layout_number(out, "cujit_place_step", "", (uint64_t)cj_fold_last_stride(views, place, false));
         list_row(views, variant, place, false, "cujit_place_folded", "", out);

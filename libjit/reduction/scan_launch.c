@@ -269,11 +269,11 @@ static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant
         cj_layout_number(out, "cujit_whole", "", length % variant->width == 0);
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, rank);
-    if (cj_fold_needs_index(fold)) {
+    if (fold->text.needs_index) {
         cj_layout_line(out);
         list_row(views, variant, cj_fold_own_row(views, CJ_FOLD_ROW_INDEX), "cujit_index", "cujit_index_step", "", out);
     }
-    if (cj_fold_needs_place(fold) && !is_columns(variant)) { /* 0 along kept axes */
+    if (fold->uses_place && !is_columns(variant)) { /* 0 along kept axes */
         cj_layout_line(out);
         list_row(views, variant, cj_fold_own_row(views, CJ_FOLD_ROW_PLACE), "cujit_place", "", "", out);
     }

@@ -89,10 +89,28 @@ static cujit_status build_variant(const cj_core *core, const cj_variant *variant
     return status;
 }
 
+/* What the texts' warnings are goes in front of what a compiler said of them. */
+static cujit_status add_warnings(const cj_core *core, cj_object *object, cujit_error *error)
+{
+    cj_text log = {0};
+
+    if (core->warnings == NULL || core->warnings[0] == '\0')
+        return CUJIT_OK;
+    cj_text_append(&log, core->warnings);
+    cj_text_append(&log, object->log);
+    if (log.failed)
+        return cj_error_no_memory(error, "a kernel");
+    cj_free(object->log);
+    object->log = cj_text_take(&log);
+    cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
+    return CUJIT_OK;
+}
+
 /* Under the lock. */
 static cujit_status build_new(cj_core *core, const cj_variant *variant, bool needed, const cj_built **out,
                               cujit_error *error)
 {
+    const bool usual = cj_variant_same(variant, &core->usual);
     cj_built *built = cj_calloc(1, sizeof *built);
     char *source = NULL;
     cujit_status status;
@@ -102,18 +120,22 @@ static cujit_status build_new(cj_core *core, const cj_variant *variant, bool nee
     built->variant = *variant;
     status = core->family->build != NULL ? core->family->build(core, &built->program, error)
                                          : build_variant(core, variant, &source, &built->program, error);
+    if (status == CUJIT_OK && usual)
+        status = add_warnings(core, &built->program->object, error);
     if (status != CUJIT_OK && (needed || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
+        cj_program_free(built->program);
         cj_free(built);
         cj_free(source);
         return status;
     }
-    if (status == CUJIT_OK && core->source == NULL && cj_variant_same(variant, &core->usual)) {
-        core->source = source;
-        source = NULL;
-    }
-    cj_free(source);
     built->older = (cj_built *)atomic_load(&core->built);
     atomic_store_explicit(&core->built, built, memory_order_release);
+    if (status == CUJIT_OK && usual) {
+        core->source = source;
+        source = NULL;
+        atomic_store_explicit(&core->first, built, memory_order_release);
+    }
+    cj_free(source);
     *out = built;
     return status;
 }
@@ -164,44 +186,6 @@ const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
     return built != NULL && built->program != NULL ? built : NULL;
 }
 
-/* What the texts' warnings are goes in front of what a compiler said of them. */
-static cujit_status add_warnings(const cj_core *core, cj_object *object, cujit_error *error)
-{
-    cj_text log = {0};
-
-    cj_text_append(&log, core->warnings);
-    cj_text_append(&log, object->log);
-    if (log.failed)
-        return cj_error_no_memory(error, "a kernel");
-    cj_free(object->log);
-    object->log = cj_text_take(&log);
-    return CUJIT_OK;
-}
-
-/* The usual variant. Several threads may ask at once. */
-static cujit_status build_first(cj_core *core, cujit_error *error)
-{
-    const bool warns = core->warnings != NULL && core->warnings[0] != '\0';
-    const cj_built *built;
-    bool is_new;
-    cujit_status status;
-
-    if (atomic_load_explicit(&core->first, memory_order_acquire) != NULL)
-        return CUJIT_OK;
-    if ((status = cj_core_build(core, &core->usual, &built, error)) != CUJIT_OK)
-        return status;
-    pthread_mutex_lock(&core->lock);
-    is_new = atomic_load(&core->first) == NULL;
-    if (is_new && warns)
-        status = add_warnings(core, &built->program->object, error);
-    if (status == CUJIT_OK)
-        atomic_store_explicit(&core->first, built, memory_order_release);
-    pthread_mutex_unlock(&core->lock);
-    if (is_new && warns)
-        cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
-    return status;
-}
-
 /* ---- Making ------------------------------------------------------------------------------------------------------ */
 
 void cj_core_destroy(cj_core *core)
@@ -229,9 +213,10 @@ static void destroy(cj_registered *registered)
 cujit_status cj_core_begin(cj_core *core, cujit_error *error)
 {
     cujit_error trouble = {0};
+    const cj_built *built;
     cujit_status status;
 
-    while ((status = build_first(core, &trouble)) != CUJIT_OK && core->family->lessen != NULL &&
+    while ((status = cj_core_build(core, &core->usual, &built, &trouble)) != CUJIT_OK && core->family->lessen != NULL &&
            core->family->lessen(core, status))
         cujit_error_clear(&trouble);
     return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &trouble);
@@ -422,7 +407,7 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
     making what = {context, family, spec, lazy};
     cj_core_handle *handle;
     cj_registered *found = NULL;
-    const cj_built *first;
+    const cj_built *first = NULL;
     cj_core *core;
     bool made = false;
     cujit_status status = cj_context_check_process(context, error);
@@ -433,18 +418,17 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
     if ((handle = cj_malloc(sizeof *handle)) == NULL)
         status = cj_error_no_memory(error, "a kernel");
     else if (!lazy && core->generic == NULL)
-        status = build_first(core, error);
+        status = cj_core_build(core, &core->usual, &first, error);
     if (status != CUJIT_OK) {
         cj_free(handle);
         let_go(context, core);
         return status;
     }
     cj_context_retain(context);
-    first = atomic_load(&core->first);
     *handle = (cj_core_handle){.core = core, .context = context, .create_ms = cj_now_ms() - start};
     if (core->generic == NULL && !made)
         handle->origin = CUJIT_ORIGIN_MEMORY;
-    else if (core->generic == NULL && !lazy)
+    else if (first != NULL)
         handle->origin = first->program->origin;
     *out = handle;
     return CUJIT_OK;

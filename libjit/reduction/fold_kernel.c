@@ -61,9 +61,23 @@ static size_t find_value_size(const cj_fold_text *fold)
 static cujit_status add_to_key(cujit_context *context, const void *given, cj_flat_key *key, cujit_error *error)
 {
     const cj_fold_spec *spec = given;
-    const cj_unit unit = {.source = spec->preamble != NULL ? spec->preamble : "", .options = spec->options};
+    /* What counts the same whether it is NULL or "" is one of the two. */
+    const char *preamble = spec->preamble != NULL ? spec->preamble : "",
+               *types = spec->types != NULL ? spec->types : "";
+    const char kind[] = {spec->scan ? 's' : 'r', spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f',
+                         (char)('0' + spec->count), '\0'};
+    const char *const said[] = {"fold", kind, spec->arguments, spec->name, preamble, types, spec->segment};
+    const cj_unit unit = {.source = preamble, .options = spec->options};
 
-    cj_fold_spec_key(spec, key);
+    for (size_t k = 0; k < sizeof said / sizeof *said; k++)
+        cj_flat_key_add(key, said[k]);
+    for (size_t k = 0; k < spec->count; k++) {
+        cujit_reduction_result fold = *spec->folds[k];
+
+        for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
+            cj_flat_key_add(key, *cj_fold_text_at(&fold, part));
+        cj_flat_key_add(key, fold.nonempty ? "1" : "0");
+    }
     cj_core_key_capitals(key, context, spec->arguments);
     for (size_t k = 0; k < spec->count; k++) {
         cj_core_key_capitals(key, context, spec->folds[k]->out_type);

@@ -16,11 +16,6 @@ static cujit_status no_memory(cujit_error *error)
     return cj_error_no_memory(error, "the texts of a fold");
 }
 
-static const char *or_empty(const char *text)
-{
-    return text != NULL ? text : "";
-}
-
 /* ---- The texts of a fold ----------------------------------------------------------------------------------------- */
 
 const char **cj_fold_text_at(cujit_reduction_result *fold, cj_fold_part part)
@@ -49,25 +44,6 @@ const char *cj_fold_part_name(cj_fold_part part, size_t fold)
 #undef NAMES
 
     return names[fold][part];
-}
-
-void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key)
-{
-    const char kind[] = {spec->scan ? 's' : 'r', spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f', '\0'};
-    /* What counts the same whether it is NULL or "" is one of the two. */
-    const char *const said[] = {
-        "fold", kind, spec->arguments, spec->name, or_empty(spec->preamble), or_empty(spec->types), spec->segment};
-
-    for (size_t k = 0; k < sizeof said / sizeof *said; k++)
-        cj_flat_key_add(key, said[k]);
-    for (size_t k = 0; spec->options != NULL && spec->options[k] != NULL; k++)
-        cj_flat_key_add(key, spec->options[k]);
-    cj_flat_key_add(key, NULL); /* the options end here */
-    for (size_t k = 0; k < spec->count && k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
-        for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
-            cj_flat_key_add(key, text_of(spec->folds[k], part));
-        cj_flat_key_add(key, spec->folds[k]->nonempty ? "1" : "0");
-    }
 }
 
 /* ---- Each text for itself ---------------------------------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 #ifndef LIBJIT_FOLD_TEXT_H
 #define LIBJIT_FOLD_TEXT_H
 
-#include "libjit/base/flat_key.h"
 #include "libjit/kernel/kernel_text.h"
 
 #include <stdbool.h>
@@ -121,8 +120,5 @@ static inline bool cj_fold_can_view(const cj_fold_text *text, size_t k)
 {
     return cj_kernel_text_has(&text->text, k, CJ_ROLE_INDEXED);
 }
-
-/* Adds everything that the spec says to a registry key. */
-void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key);
 
 #endif

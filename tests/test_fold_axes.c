@@ -2,7 +2,7 @@
  * test_fold_axes.c: which axes are folded, what becomes of both loops' axes, and random views against a walk over the
  * full shape that knows nothing of either loop.
  */
-#include "libjit/reduction/fold_axes.h"
+#include "libjit/reduction/fold_views.h"
 #include "tests/axes.h"
 
 #include <limits.h>

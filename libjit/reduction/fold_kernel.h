@@ -4,8 +4,7 @@
  *     fold_text.c, fold_types.c, fold_pattern.c   the user's texts, and what they say
  *     fold_kernel.c        the family's table (core.h): what a kernel is made from, and which variants it has
  *     fold_source.c        the forms
- *     fold_axes.c          shapes, strides and axes: what is looped over
- *     fold_views.c         ... by one call, and where its memory lies
+ *     fold_views.c         shapes, strides and axes: what is looped over, by one call, and where its memory lies
  *     reduction.c, scan.c  the public functions
  *     reduction_views.c, scan_launch.c            launches
  *     reduction_plan.c     which variant a reduction takes

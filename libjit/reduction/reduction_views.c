@@ -1,5 +1,5 @@
 /*
- * reduction_views.c: reductions along axes and over arrays of any strides: the loops (fold_axes.c), and the struct
+ * reduction_views.c: reductions along axes and over arrays of any strides: the loops (fold_views.c), and the struct
  * of numbers that tells the kernel where everything lies. Which variant it is, reduction_plan.c says.
  *
  * All of a call lives on the stack; the only locks are those of building a variant for the first time and of a stream's

@@ -66,7 +66,6 @@ TEST_EACH(axes_are_told_apart, COUNT(sets))
         return;
     }
     ck_assert_msg(status == CUJIT_OK, "row %d: %s", _i, fault.message);
-    ck_assert_int_eq(set.count, __builtin_popcount(row->folded));
     for (int axis = 0; axis < CJ_MAX_AXES; axis++)
         ck_assert_msg(set.folded[axis] == ((row->folded >> axis & 1) != 0), "row %d: axis %d", _i, axis);
 }
@@ -340,7 +339,6 @@ TEST(sixteen_axes)
     question = (cj_fold_question){.inputs = &one, .input_count = 1, .axes = axes, .axis_count = 8};
     ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
     ck_assert_int_eq(loop.whole.full_ndim, 16);
-    ck_assert_int_eq(loop.set.count, 8);
     ck_assert_int_eq(loop.kept.ndim, 8);
     ck_assert_int_eq(loop.folded.ndim, 8);
     for (int j = 0; j < 8; j++) {

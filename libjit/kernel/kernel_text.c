@@ -530,7 +530,7 @@ cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
 cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
                                       cj_kernel_text *out, cujit_error *error)
 {
-    cj_texts own = {0}, *texts = fold != NULL ? fold->texts : &own;
+    cj_texts own = {0}, *texts = fold != NULL ? &fold->texts : &own;
     cujit_status status;
 
     *out = (cj_kernel_text){.folds = fold != NULL};

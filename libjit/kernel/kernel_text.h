@@ -56,11 +56,12 @@ cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise
 typedef struct cj_fold_use {
     cj_signature signature; /* read already; the kernel's text takes it over */
     cj_letters letters;
-    const cujit_dtype *dtypes; /* types beside those of the signature whose definitions are needed */
+    cujit_dtype
+        dtypes[2 * CUJIT_REDUCTION_MAX_RESULTS]; /* beside those of the signature, whose definitions are needed */
     size_t dtype_count;
     uint32_t used;        /* bit k: the k-th letter is used beside the signature */
     cj_snippet operation; /* the look at the maps, which are read and checked already: */
-    cj_texts *texts;      /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
+    cj_texts texts;       /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
 } cj_fold_use;
 
 /* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. What

@@ -27,9 +27,7 @@ typedef struct cj_fold_look {
     cj_fold_mention open[CJ_LETTERS];
     size_t leader;   /* the first array; CJ_FOLD_NO_ARRAY: there is none, and a call says how many elements there are */
     char *arguments; /* those that stand for NULL */
-    cujit_dtype dtypes[2 * CUJIT_REDUCTION_MAX_RESULTS];
     cj_fold_use use; /* with the letters, and the signature until the kernel's text has it */
-    cj_texts texts;
     cj_tokens tokens[CUJIT_REDUCTION_MAX_RESULTS][CJ_FOLD_POST + 1]; /* of each fold by cj_fold_part */
     cj_tokens segment;
 } cj_fold_look;

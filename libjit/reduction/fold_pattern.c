@@ -303,7 +303,7 @@ static void look_at_places(const cj_texts *texts, const cj_tokens *of, const tok
 void cj_fold_recognise(const cj_fold_look *m, size_t k)
 {
     const cj_fold_text *text = m->out;
-    const cj_texts *texts = &m->texts;
+    const cj_texts *texts = &m->use.texts;
     const cj_tokens *of = m->tokens[k];
     const tokens reduce = unwrap(&of[CJ_FOLD_REDUCE]), map = unwrap(&of[CJ_FOLD_MAP]);
     cj_fold *fold = &m->out->folds[k];
@@ -341,8 +341,8 @@ void cj_fold_warn(const cj_fold_look *m, size_t fold, cj_text *out)
     static const char *const names[] = {"a", "b"};
     const cj_tokens *reduce = &m->tokens[fold][CJ_FOLD_REDUCE];
 
-    for (size_t k = 0; k < 2 && !m->texts.around.any_header; k++) {
-        if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&m->texts.names, names[k]), CJ_IN_MACROS))
+    for (size_t k = 0; k < 2 && !m->use.texts.around.any_header; k++) {
+        if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&m->use.texts.names, names[k]), CJ_IN_MACROS))
             cj_text_printf(out, "%s(%d): warning: %s is not used: a reduce combines two values, a and b, into one\n",
                            cj_fold_part_name(CJ_FOLD_REDUCE, fold), reduce->items[1].token.line, names[k]);
     }

@@ -67,7 +67,8 @@ static void add_folds(cj_source *source, const cj_fold_text *fold)
         *items++ = cj_value_number("ascending", is_ascending(one, source->variant));
         for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++) {
             bool cast = part == CJ_FOLD_POST && one->cast != NULL;
-            cj_fold_part at = cast ? cj_fold_cast_part(one) : part;
+            /* A cast is shown at the text that asks for it. */
+            cj_fold_part at = !cast ? part : one->texts.out_type != NULL ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR;
             const char *text = *cj_fold_text_at((cujit_reduction_result *)&one->texts, at);
 
             text = text != NULL ? text : "";

@@ -174,7 +174,7 @@ static cujit_status check_text(cj_fold_look *m, const char *part, const char *te
     cj_snippet look, *operation = &m->use.operation;
     cujit_status status;
 
-    *tokens = (cj_tokens){.names = &m->texts.names, .place = sees != NULL ? CJ_IN_FOLD : CJ_IN_OPERATION};
+    *tokens = (cj_tokens){.names = &m->use.texts.names, .place = sees != NULL ? CJ_IN_FOLD : CJ_IN_OPERATION};
     if (text == NULL)
         return cj_tokens_read(tokens, NULL, m->error);
     status = cj_snippet_read(CJ_SNIPPET_EXPRESSION, part, text, NULL, &look, tokens, m->error);
@@ -231,7 +231,7 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
 {
     static const cj_token end = {.start = ""};
     const cj_fold_spec *spec = m->spec;
-    cj_tokens *whole = &m->texts.operation;
+    cj_tokens *whole = &m->use.texts.operation;
     cujit_elementwise_spec kernel = {
         .arguments = m->arguments,
         .name = spec->name != NULL ? spec->name : cj_fold_family_name(spec),
@@ -254,8 +254,6 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
         return no_memory(m->error);
     }
     kernel.operation = joined;
-    m->use.dtypes = m->dtypes;
-    m->use.texts = &m->texts;
     status = cj_kernel_text_init_fold(context, &kernel, &m->use, &m->out->text, m->error);
     cj_free(joined);
     return status;
@@ -293,8 +291,8 @@ static cujit_status look_at_folds(cj_fold_look *m)
     cj_text warnings = {0};
 
     /* A header's macro may have what it wants. */
-    out->uses_place = m->texts.around.own_header ||
-                      cj_name_is_in(cj_names_find(&m->texts.names, "j"), CJ_IN_OPERATION | CJ_IN_MACROS);
+    out->uses_place = m->use.texts.around.own_header ||
+                      cj_name_is_in(cj_names_find(&m->use.texts.names, "j"), CJ_IN_OPERATION | CJ_IN_MACROS);
     for (size_t k = 0; k < out->count; k++) {
         if (!generic)
             cj_fold_recognise(m, k);
@@ -315,7 +313,7 @@ static void clear_look(cj_fold_look *m)
             cj_tokens_clear(&m->tokens[k][part]);
     }
     cj_tokens_clear(&m->segment);
-    cj_texts_clear(&m->texts);
+    cj_texts_clear(&m->use.texts);
     cj_signature_clear(&m->use.signature);
     cj_free(m->arguments);
 }
@@ -328,7 +326,7 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
     *out = (cj_fold_text){0};
     if ((status = check_spec(spec, error)) != CUJIT_OK || (status = cj_fold_find_types(&m, context)) != CUJIT_OK ||
         (status = take_texts(&m)) != CUJIT_OK ||
-        (status = cj_texts_init(&m.texts, &m.use.signature, error)) != CUJIT_OK ||
+        (status = cj_texts_init(&m.use.texts, &m.use.signature, error)) != CUJIT_OK ||
         (status = check_texts(&m)) != CUJIT_OK || (status = look_at_maps(&m, context)) != CUJIT_OK ||
         (status = check_coordinates(&m)) != CUJIT_OK)
         goto out;

@@ -91,11 +91,6 @@ static inline bool cj_fold_is_lifted(const cj_fold *fold)
 {
     return fold->texts.neutral == NULL && !fold->extreme;
 }
-/* The user's text at which the cast is shown. */
-static inline cj_fold_part cj_fold_cast_part(const cj_fold *fold)
-{
-    return fold->texts.out_type != NULL ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR;
-}
 
 typedef struct cj_fold_text {
     /* arguments, preamble, types, options, signature, features, accesses: the maps (and the segment) are its operation,

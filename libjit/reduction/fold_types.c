@@ -86,7 +86,7 @@ static cujit_status set_type(cj_fold_look *m, const cj_letter *found, bool index
     const size_t place = sizeof(long long);
     cj_text spelling = {0};
 
-    m->dtypes[m->use.dtype_count++] = found->dtype;
+    m->use.dtypes[m->use.dtype_count++] = found->dtype;
     *out = (cj_fold_type){.dtype = found->dtype, .size = found->size, .alignment = found->alignment};
     cj_text_printf(&spelling, indexed ? "cujit_indexed<%s>" : "%s", found->spelling);
     if (indexed) { /* struct { T value; long long index; } */

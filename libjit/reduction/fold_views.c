@@ -115,7 +115,6 @@ cujit_status cj_axis_set_find(const int *axes, int count, int ndim, cj_axis_set 
                             axes == NULL ? " without axes" : "", axes == NULL ? "" : " or more");
     for (int axis = 0; axis < CJ_MAX_AXES; axis++)
         out->folded[axis] = axes == NULL && axis < ndim;
-    out->count = axes == NULL ? ndim : count;
     for (int k = 0; k < count; k++) {
         int axis = axes[k] < 0 ? axes[k] + ndim : axes[k];
 

@@ -58,7 +58,6 @@ static inline cujit_status cj_fold_check_prepared(const cj_fold_kernel *kernel, 
 /* Which axes are folded. */
 typedef struct cj_axis_set {
     bool folded[CJ_MAX_AXES]; /* of the full shape */
-    int count;
 } cj_axis_set;
 
 /* The caller's axes over `ndim` axes: negative ones count from the last. `axes` NULL: all. CUJIT_ERROR_INVALID_ARGUMENT

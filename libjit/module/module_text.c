@@ -116,7 +116,7 @@ static cujit_status copy_source(const cujit_module_spec *spec, cj_module_text *o
 
 /* ---- Looking at them --------------------------------------------------------------------------------------------- */
 
-static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
+static cujit_status find_kernels(cj_module_text *text, const cj_tokens *source, cujit_error *error)
 {
     cj_text definitions = {0};
     const char **rest = NULL;
@@ -130,7 +130,7 @@ static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
     if (status == CUJIT_OK && definitions.failed)
         status = no_memory(error);
     if (status == CUJIT_OK)
-        status = cj_kernel_scan(text->users, definitions.data, &text->kernels, error);
+        status = cj_kernel_scan(source, definitions.data, &text->kernels, error);
     cj_free(rest);
     cj_text_clear(&definitions);
     return status;
@@ -160,20 +160,25 @@ static cujit_status gather_names(cj_module_text *text, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* What the texts make use of; the headers' are found out with their digest. */
+/* What the texts make use of, and the kernels; the headers' features are found out with their digest. */
 static cujit_status look(cj_module_text *text, cujit_error *error)
 {
+    cj_names names = {0};
+    cj_tokens source = {.names = &names, .place = CJ_IN_OPERATION};
     cj_snippet found;
-    cujit_status status = cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->users, NULL, &found, error);
+    cujit_status status = cj_snippet_read(CJ_SNIPPET_MODULE, "source", text->users, NULL, &found, &source, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    text->features = found.features;
-    for (size_t k = 0; text->expressions[k] != NULL; k++) {
+    if (status == CUJIT_OK) {
+        text->features = found.features;
+        status = find_kernels(text, &source, error);
+    }
+    cj_tokens_clear(&source);
+    cj_names_clear(&names);
+    for (size_t k = 0; status == CUJIT_OK && text->expressions[k] != NULL; k++) {
         if (cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->expressions[k], NULL, &found, error) == CUJIT_OK)
             text->features |= found.features;
     }
-    return CUJIT_OK;
+    return status;
 }
 
 cujit_status cj_module_text_init(const cujit_context *context, const cujit_module_spec *spec, cj_module_text *out,
@@ -188,7 +193,7 @@ cujit_status cj_module_text_init(const cujit_context *context, const cujit_modul
         (status = copy_options(spec, out, error)) != CUJIT_OK ||
         (status = copy_headers(spec, out, error)) != CUJIT_OK ||
         (status = copy_expressions(spec, out, error)) != CUJIT_OK || (status = look(out, error)) != CUJIT_OK ||
-        (status = find_kernels(out, error)) != CUJIT_OK || (status = gather_names(out, error)) != CUJIT_OK)
+        (status = gather_names(out, error)) != CUJIT_OK)
         cj_module_text_clear(out);
     return status;
 }

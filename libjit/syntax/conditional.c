@@ -29,8 +29,7 @@ struct cj_macro_value {
 
 typedef struct expression {
     const cj_conditional *conditional;
-    cj_lexer lexer;
-    cj_token token;
+    const cj_item *item, *end; /* what is left of it */
     unsigned nesting;
     bool broken; /* not understood: all of it is unknown */
 } expression;
@@ -84,18 +83,17 @@ static value parse_number(const cj_token *token)
     return end != text && errno == 0 && strspn(end, "uUlL") == strlen(end) ? result : unknown;
 }
 
-/* Notes #define or #undef; `inside` stands behind the directive's name. */
-static void note(cj_conditional *conditional, cj_lexer inside, bool define)
+/* Notes #define or #undef: `items` are the directive's. */
+static void note(cj_conditional *conditional, const cj_item *items, size_t count, bool define)
 {
     cj_truth here = cj_conditional_here(conditional);
     cj_macro_value macro = {.defined = here == CJ_UNKNOWN ? CJ_UNKNOWN : define ? CJ_TRUE : CJ_FALSE};
-    cj_token first, second;
 
-    if (here == CJ_FALSE || cj_lexer_next(&inside, &macro.name, NULL) != CUJIT_OK || macro.name.kind != CJ_TOKEN_NAME)
+    if (here == CJ_FALSE || count < 2 || items[1].token.kind != CJ_TOKEN_NAME)
         return;
-    if (cj_lexer_next(&inside, &first, NULL) == CUJIT_OK && cj_lexer_next(&inside, &second, NULL) == CUJIT_OK &&
-        second.kind == CJ_TOKEN_END)
-        macro.number = parse_number(&first);
+    macro.name = items[1].token;
+    if (count == 3)
+        macro.number = parse_number(&items[2].token);
     if (conditional->count == conditional->room) {
         size_t room = conditional->room == 0 ? 16 : 2 * conditional->room;
         cj_macro_value *wider = cj_realloc(conditional->macros, room * sizeof *wider);
@@ -114,32 +112,31 @@ static void note(cj_conditional *conditional, cj_lexer inside, bool define)
 
 static value evaluate(expression *e, int level);
 
-static void take(expression *e)
-{
-    if (cj_lexer_next(&e->lexer, &e->token, NULL) != CUJIT_OK) {
-        e->broken = true;
-        e->token = (cj_token){.start = ""};
-    }
-}
-
 static bool take_if(expression *e, const char *spelling)
 {
-    if (e->token.kind == CJ_TOKEN_END || !cj_token_is(&e->token, spelling))
-        return false;
-    take(e);
-    return true;
+    const bool found = e->item < e->end && cj_item_is(e->item, spelling);
+
+    e->item += found;
+    return found;
+}
+
+/* The next token, whatever it is; at the end one of no kind. */
+static const cj_token *take(expression *e)
+{
+    static const cj_token none = {.start = ""};
+
+    return e->item < e->end ? &e->item++->token : &none;
 }
 
 /* A name that is no operator's; a macro with arguments is not understood. */
-static value evaluate_name(expression *e)
+static value evaluate_name(expression *e, const cj_token *name)
 {
-    const cj_macro_value *macro = find(e->conditional, &e->token);
-    value result = cj_token_is(&e->token, "true")                      ? (value){true, 1}
-                   : is_defined(e->conditional, &e->token) == CJ_FALSE ? (value){true, 0}
-                                                                       : unknown; /* as __cplusplus is */
+    const cj_macro_value *macro = find(e->conditional, name);
+    value result = cj_token_is(name, "true")                      ? (value){true, 1}
+                   : is_defined(e->conditional, name) == CJ_FALSE ? (value){true, 0}
+                                                                  : unknown; /* as __cplusplus is */
 
-    take(e);
-    e->broken = e->broken || cj_token_is(&e->token, "(");
+    e->broken = take_if(e, "(") || e->broken;
     return macro != NULL && macro->defined == CJ_TRUE ? macro->number : result;
 }
 
@@ -163,15 +160,13 @@ static value evaluate_primary(expression *e)
         e->broken = !take_if(e, ")") || e->broken;
     } else if (take_if(e, "defined")) {
         bracket = take_if(e, "(");
-        result = value_of(is_defined(e->conditional, &e->token));
-        take(e);
+        result = value_of(is_defined(e->conditional, take(e)));
         e->broken = e->broken || (bracket && !take_if(e, ")"));
-    } else if (e->token.kind == CJ_TOKEN_NAME) {
-        result = evaluate_name(e);
     } else {
-        e->broken = e->token.kind != CJ_TOKEN_NUMBER;
-        result = parse_number(&e->token);
-        take(e);
+        const cj_token *token = take(e);
+
+        e->broken = token->kind != CJ_TOKEN_NAME && token->kind != CJ_TOKEN_NUMBER;
+        result = token->kind == CJ_TOKEN_NAME ? evaluate_name(e, token) : parse_number(token);
     }
     e->nesting--;
     return result;
@@ -206,38 +201,37 @@ static value evaluate(expression *e, int level)
     return result;
 }
 
-/* Whether the branch that the directive of that name opens would be taken; `inside` stands behind the name. */
-static cj_truth judge(const cj_conditional *conditional, const cj_token *name, const cj_lexer *inside)
+/* Whether the branch that a directive opens would be taken. */
+static cj_truth judge(const cj_conditional *conditional, const cj_item *items, size_t count)
 {
-    expression e = {.conditional = conditional, .lexer = *inside};
+    expression e = {.conditional = conditional, .item = items + 1, .end = items + count};
+    const cj_token *name = &items->token;
     value result;
 
     if (cj_token_is(name, "else"))
         return CJ_TRUE;
-    take(&e);
     if (cj_token_is(name, "if") || cj_token_is(name, "elif")) {
         result = evaluate(&e, 0);
-        return e.broken || e.token.kind != CJ_TOKEN_END ? CJ_UNKNOWN : truth_of(result);
+        return e.broken || e.item < e.end ? CJ_UNKNOWN : truth_of(result);
     }
-    result = value_of(is_defined(conditional, &e.token));
+    result = value_of(is_defined(conditional, take(&e)));
     return truth_of((value){result.known, result.number != (memchr(name->start, 'n', name->length) != NULL)});
 }
 
 /* ---- Branches ---- */
 
-static cj_branch begin(cj_conditional *conditional, cj_truth truth)
+static void begin(cj_conditional *conditional, cj_truth truth)
 {
     if (conditional->depth == CJ_CONDITIONAL_MAX_DEPTH) {
         conditional->failed = true;
-        return CJ_BRANCH_NONE;
+        return;
     }
     conditional->levels[conditional->depth].taken = truth;
     conditional->levels[conditional->depth++].earlier = CJ_FALSE;
-    return CJ_BRANCH_BEGIN;
 }
 
 /* A branch is taken where its condition holds and none before it was. */
-static cj_branch other(cj_conditional *conditional, cj_truth truth)
+static void other(cj_conditional *conditional, cj_truth truth)
 {
     unsigned top = conditional->depth - 1;
     cj_truth taken = conditional->levels[top].taken, earlier = conditional->levels[top].earlier;
@@ -248,33 +242,33 @@ static cj_branch other(cj_conditional *conditional, cj_truth truth)
     conditional->levels[top].taken = earlier == CJ_TRUE || truth == CJ_FALSE ? CJ_FALSE
                                      : earlier == CJ_UNKNOWN                 ? CJ_UNKNOWN
                                                                              : truth;
-    return CJ_BRANCH_OTHER;
 }
 
-cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer, const cj_token *directive)
+void cj_conditional_step(cj_conditional *conditional, const cj_tokens *text, const cj_directive *directive)
 {
-    static const char *const includes[] = {"include", "include_next", "import", NULL},
-                             *const ifs[] = {"if", "ifdef", "ifndef", NULL},
-                             *const elses[] = {"else", "elif", "elifdef", "elifndef", NULL};
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token name;
+    const cj_item *items = cj_tokens_inside(text, directive);
 
-    if (cj_lexer_next(&inside, &name, NULL) != CUJIT_OK || name.kind != CJ_TOKEN_NAME)
-        return CJ_BRANCH_NONE;
-    if (cj_token_is_one_of(&name, includes) && cj_conditional_here(conditional) != CJ_FALSE)
-        conditional->included = true;
-    else if (cj_token_is(&name, "define") || cj_token_is(&name, "undef"))
-        note(conditional, inside, cj_token_is(&name, "define"));
-    if (cj_token_is_one_of(&name, ifs))
-        return begin(conditional, judge(conditional, &name, &inside));
-    if (conditional->depth == 0)
-        return CJ_BRANCH_NONE;
-    if (cj_token_is_one_of(&name, elses))
-        return other(conditional, judge(conditional, &name, &inside));
-    if (!cj_token_is(&name, "endif"))
-        return CJ_BRANCH_NONE;
-    conditional->depth--;
-    return CJ_BRANCH_END;
+    switch (directive->kind) {
+    case CJ_DIRECTIVE_DEFINE:
+    case CJ_DIRECTIVE_UNDEF:
+        note(conditional, items, directive->count, directive->kind == CJ_DIRECTIVE_DEFINE);
+        break;
+    case CJ_DIRECTIVE_INCLUDE:
+        conditional->included = conditional->included || cj_conditional_here(conditional) != CJ_FALSE;
+        break;
+    case CJ_DIRECTIVE_IF:
+        begin(conditional, judge(conditional, items, directive->count));
+        break;
+    case CJ_DIRECTIVE_ELSE:
+        if (conditional->depth > 0)
+            other(conditional, judge(conditional, items, directive->count));
+        break;
+    case CJ_DIRECTIVE_ENDIF:
+        conditional->depth -= conditional->depth > 0;
+        break;
+    default:
+        break;
+    }
 }
 
 cj_truth cj_conditional_here(const cj_conditional *conditional)

@@ -8,7 +8,7 @@
 #ifndef LIBJIT_CONDITIONAL_H
 #define LIBJIT_CONDITIONAL_H
 
-#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,16 +35,8 @@ typedef struct cj_conditional {
     } levels[CJ_CONDITIONAL_MAX_DEPTH];
 } cj_conditional;
 
-/* What a directive means for the text around it. */
-typedef enum cj_branch {
-    CJ_BRANCH_NONE,
-    CJ_BRANCH_BEGIN, /* #if: until the end the text has several versions */
-    CJ_BRANCH_OTHER, /* #else, #elif: begins where the #if did */
-    CJ_BRANCH_END,   /* #endif */
-} cj_branch;
-
-/* Zero-initialise it. `directive` is a token of `lexer`, whose text lives as long. */
-cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer, const cj_token *directive);
+/* Zero-initialise it. `directive` is one of `text`, which lives as long. */
+void cj_conditional_step(cj_conditional *conditional, const cj_tokens *text, const cj_directive *directive);
 
 /* Whether the text here is compiled. */
 cj_truth cj_conditional_here(const cj_conditional *conditional);

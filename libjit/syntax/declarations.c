@@ -33,67 +33,54 @@ static void enter_version(cj_source *s, const fork *from)
 /* Words that begin what outlives a launch: the first two do, the others may. */
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
 
-static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
+static void take_directive(cj_source *s, const cj_tokens *text, const cj_directive *directive, bool replace,
+                           fork *forks)
 {
-    const cj_branch branch = cj_conditional_step(&s->conditional, lexer, token);
-    const cj_truth here = cj_conditional_here(&s->conditional);
-    fork *begin = &forks[s->conditional.depth - (s->conditional.depth > 0)];
+    const cj_token *token = &directive->token;
+    cj_truth here;
+    fork *begin;
 
+    cj_conditional_step(&s->conditional, text, directive);
+    here = cj_conditional_here(&s->conditional);
+    begin = &forks[s->conditional.depth - (s->conditional.depth > 0)];
     for (size_t k = 0; lasting[k] != NULL; k++)
         s->lasting = s->lasting || memmem(token->start, token->length, lasting[k], strlen(lasting[k])) != NULL;
-    if (here != CJ_FALSE)
-        cj_kernel_macros_define(&s->macros, lexer, token, here == CJ_TRUE);
-    if (branch == CJ_BRANCH_BEGIN)
+    if (replace && here != CJ_FALSE)
+        cj_kernel_macros_define(&s->macros, text, directive, here == CJ_TRUE);
+    if (directive->kind == CJ_DIRECTIVE_IF)
         *begin = (fork){s->tokens.count, s->tokens.open};
-    else if (branch == CJ_BRANCH_OTHER && here != CJ_FALSE)
+    else if (directive->kind == CJ_DIRECTIVE_ELSE && s->conditional.depth > 0 && here != CJ_FALSE)
         enter_version(s, begin);
 }
 
-static cujit_status read_text(cj_source *s, cj_lexer *lexer, bool replace, cujit_error *error)
+static void read_text(cj_source *s, const cj_tokens *text, bool replace)
 {
     fork forks[CJ_CONDITIONAL_MAX_DEPTH];
-    const char *text = lexer->text; /* of the last token */
-    cujit_status status;
-    cj_token token;
-    cj_item *item;
+    size_t directive = 0;
 
-    do {
-        status = replace ? cj_kernel_macros_next(&s->macros, lexer, &token, error)
-                         : cj_lexer_next(lexer, &token, error);
-        if (status == CUJIT_OK && token.kind == CJ_TOKEN_DIRECTIVE) {
-            take_directive(s, lexer, &token, forks);
-        } else if (status == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-            const cj_truth here = cj_conditional_here(&s->conditional);
+    for (size_t at = 1; at <= text->count + 1 && !s->tokens.failed;) {
+        cj_truth here;
+        size_t first;
 
-            if (here == CJ_FALSE)
-                continue;
-            cj_tokens_add(&s->tokens, lexer, &token);
-            if (s->tokens.failed)
-                break;
-            item = &s->tokens.items[s->tokens.count];
-            item->certain = here == CJ_TRUE;
-            item->apart = cj_kernel_macros_text(&s->macros, lexer) != text;
-            text = cj_kernel_macros_text(&s->macros, lexer);
-        }
-    } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
-    return status;
+        while (directive < text->directive_count && text->directives[directive].behind < at)
+            take_directive(s, text, &text->directives[directive++], replace, forks);
+        here = cj_conditional_here(&s->conditional);
+        first = s->tokens.count + 1;
+        at = here == CJ_FALSE || at > text->count ? at + 1 : cj_kernel_macros_replace(&s->macros, text, at, &s->tokens);
+        for (size_t k = first; k <= s->tokens.count; k++)
+            s->tokens.items[k].certain = here == CJ_TRUE;
+    }
 }
 
-cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, const char *definitions, cujit_error *error)
+cujit_status cj_source_read(cj_source *s, const cj_tokens *text, const cj_tokens *definitions, cujit_error *error)
 {
     static const cj_token end = {.start = ""};
-    cj_lexer before;
-    cujit_status status;
 
-    if (definitions != NULL) {
-        cj_lexer_init(&before, "options", definitions);
-        read_text(s, &before, false, NULL);
-    }
-    status = read_text(s, lexer, definitions != NULL, error);
-    cj_tokens_add(&s->tokens, lexer, &end);
-    if (s->tokens.failed || s->macros.failed)
-        return cj_error_no_memory(error, "a look at a source");
-    return status;
+    if (definitions != NULL)
+        read_text(s, definitions, true);
+    read_text(s, text, definitions != NULL);
+    cj_tokens_add(&s->tokens, NULL, &end);
+    return s->tokens.failed || s->macros.failed ? cj_error_no_memory(error, "a look at a source") : CUJIT_OK;
 }
 
 bool cj_source_has_variables(const cj_source *source)

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialise it. */
+/* Zero-initialise it. The texts that it is read from live as long. */
 typedef struct cj_source {
     cj_tokens tokens; /* without numbers of names */
     cj_conditional conditional;
@@ -23,11 +23,11 @@ typedef struct cj_source {
     bool lasting; /* a directive has a word that begins what may outlive a launch */
 } cj_source;
 
-/* Splits the lexer's text. `definitions`: #define lines in force before it; where they are NULL, no macros are replaced
- * (kernel_macro.h), so that all tokens are of the text. Errors are the lexer's; what stands before is there then, too.
+/* Takes what is compiled out of a text. `definitions`: #define lines in force before it; where they are NULL, no macros
+ * are replaced (kernel_macro.h), so that all tokens are of the text. Fails for lack of memory only.
  * Where an #if leaves several versions of the text, brackets that one opens are closed for the next, and of versions of
  * a mere part of a declaration only the last is there. */
-cujit_status cj_source_read(cj_source *source, cj_lexer *lexer, const char *definitions, cujit_error *error);
+cujit_status cj_source_read(cj_source *source, const cj_tokens *text, const cj_tokens *definitions, cujit_error *error);
 void cj_source_clear(cj_source *source);
 
 /* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would

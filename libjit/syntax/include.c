@@ -150,7 +150,7 @@ static void take_in(survey *s, const cj_tokens *tokens, const char *text, size_t
     for (size_t k = 0; out->macros != NULL && k < tokens->directive_count; k++) {
         const cj_directive *directive = &tokens->directives[k];
 
-        if (directive->count == 0 || !cj_item_is(&tokens->inside[directive->first], "define") ||
+        if (directive->kind != CJ_DIRECTIVE_DEFINE ||
             memmem(directive->token.start, directive->token.length, "__global__", 10) == NULL)
             continue;
         cj_text_append_n(out->macros, directive->token.start, directive->token.length);
@@ -304,20 +304,19 @@ static bool take_name(const cj_token *token, const char *end, wanted *what)
 
 static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_directive *directive, place from)
 {
-    static const char *const includes[] = {"include", "import", "include_next", NULL};
     static const char *const questions[] = {"__has_include", "__has_embed", "__has_include_next", NULL};
-    const cj_item *items = tokens->inside + directive->first;
+    const cj_item *items = cj_tokens_inside(tokens, directive);
 
     if (directive->count > 0 && cj_item_is(&items[0], "embed"))
         s->out->complete = false;
     for (size_t k = 0; k < directive->count; k++) {
-        const bool includes_it = k == 0 && cj_token_is_one_of(&items[0].token, includes);
+        const bool includes = k == 0 && directive->kind == CJ_DIRECTIVE_INCLUDE;
         const bool asks = k > 0 && k + 1 < directive->count && cj_token_is_one_of(&items[k].token, questions) &&
                           items[k + 1].sort == CJ_SORT_PAREN;
         const size_t at = k + (asks ? 2 : 1);
-        wanted what = {.next = cj_item_is(&items[k], (asks ? questions : includes)[2]), .optional = asks};
+        wanted what = {.next = cj_item_is(&items[k], asks ? questions[2] : "include_next"), .optional = asks};
 
-        if (!includes_it && !asks)
+        if (!includes && !asks)
             continue;
         if (at < directive->count &&
             take_name(&items[at].token, directive->token.start + directive->token.length, &what))

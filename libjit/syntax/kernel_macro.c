@@ -5,227 +5,175 @@
 
 #include "libjit/base/alloc.h"
 
-#include <stdbool.h>
-#include <string.h>
+enum { MAX_MACROS = 64, MAX_REPLACED = 1 << 18 };
 
-enum { MAX_MACROS = 64, MAX_PARAMETERS = 16, MAX_TEXT = 1 << 24 };
-
-/* Of a source, or of the text of definitions: its tokens are in there. */
+/* Its tokens are those of its #define. */
 typedef struct cj_kernel_macro {
-    cj_token name;
-    cj_token parameters[MAX_PARAMETERS]; /* "..." is named __VA_ARGS__ */
-    size_t count;
-    bool takes_arguments;
-    cj_lexer body; /* stands before it */
+    const cj_item *name, *parameters; /* behind their '('; NULL: it takes no arguments */
+    const cj_item *body, *end;
+    bool open; /* is being replaced: not replaced again inside */
 } macro;
 
-/* An argument of a macro. */
-typedef struct span {
-    const char *start;
-    size_t length;
-} span;
-
-static const char global[] = "__global__";
-
-static const macro *find(const cj_kernel_macros *e, const cj_token *token)
+static macro *find(const cj_kernel_macros *e, const cj_item *item)
 {
-    for (size_t k = 0; token->kind == CJ_TOKEN_NAME && k < e->count; k++)
-        if (cj_token_same(token, &e->of[k].name))
+    for (size_t k = 0; item->token.kind == CJ_TOKEN_NAME && k < e->count; k++)
+        if (cj_token_same(&item->token, &e->of[k].name->token))
             return &e->of[k];
     return NULL;
 }
 
-/* ---- Definitions ---- */
-
-/* Behind the '(' of a macro's parameters: moves behind their ')'. False: not understood. */
-static bool read_parameters(cj_lexer *inside, macro *m)
+void cj_kernel_macros_define(cj_kernel_macros *e, const cj_tokens *text, const cj_directive *directive, bool certain)
 {
-    static const cj_token rest = {.kind = CJ_TOKEN_NAME, .start = "__VA_ARGS__", .length = sizeof "__VA_ARGS__" - 1};
-    cj_token token;
+    const cj_item *items = cj_tokens_inside(text, directive);
+    macro m = {.name = items + 1, .body = items + 2, .end = items + directive->count}, *known;
+    const bool defines = directive->kind == CJ_DIRECTIVE_DEFINE;
+    bool brings = false; /* __global__, or a macro that does */
 
-    m->takes_arguments = true;
-    while (cj_lexer_next(inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (cj_token_is(&token, ")"))
-            return true;
-        if (cj_token_is(&token, ","))
-            continue;
-        if (m->count == MAX_PARAMETERS)
-            return false;
-        m->parameters[m->count++] = cj_token_is(&token, "...") ? rest : token;
-    }
-    return false;
-}
-
-/* Whether a macro's body speaks of __global__, or of a macro that does. */
-static bool is_global(const cj_kernel_macros *e, cj_lexer body)
-{
-    cj_token token;
-
-    while (cj_lexer_next(&body, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END)
-        if (cj_token_is(&token, global) || find(e, &token) != NULL)
-            return true;
-    return false;
-}
-
-void cj_kernel_macros_define(cj_kernel_macros *e, const cj_lexer *lexer, const cj_token *directive, bool certain)
-{
-    macro m = {.body = cj_lexer_enter(lexer, directive)};
-    cj_token word, ahead;
-    bool brings, defines;
-    cj_lexer look;
-
-    if ((e->count == 0 && memmem(directive->start, directive->length, global, strlen(global)) == NULL) ||
-        cj_lexer_next(&m.body, &word, NULL) != CUJIT_OK || cj_lexer_next(&m.body, &m.name, NULL) != CUJIT_OK ||
-        m.name.kind != CJ_TOKEN_NAME)
+    if ((!defines && directive->kind != CJ_DIRECTIVE_UNDEF) || directive->count < 2)
         return;
-    defines = cj_token_is(&word, "define");
-    if (!defines && !cj_token_is(&word, "undef"))
-        return;
-    look = m.body;
-    if (defines && cj_lexer_next(&look, &ahead, NULL) == CUJIT_OK && cj_token_is(&ahead, "(") &&
-        ahead.start == m.name.start + m.name.length) {
-        if (!read_parameters(&look, &m))
+    if (m.body < m.end && m.body->sort == CJ_SORT_PAREN &&
+        m.body->token.start == m.name->token.start + m.name->token.length) {
+        m.parameters = ++m.body;
+        while (m.body < m.end && m.body->sort != CJ_SORT_PAREN_END)
+            m.body++;
+        if (m.body++ == m.end)
             return;
-        m.body = look;
     }
-    brings = defines && is_global(e, m.body);
-    for (size_t k = 0; (brings || certain) && k < e->count; k++) {
-        if (!cj_token_same(&m.name, &e->of[k].name))
-            continue;
-        e->of[k] = e->of[--e->count];
-        break;
-    }
+    for (const cj_item *item = m.body; defines && item < m.end; item++)
+        brings = brings || cj_item_is(item, "__global__") || find(e, item) != NULL;
+    if ((brings || certain) && (known = find(e, m.name)) != NULL)
+        *known = e->of[--e->count];
     if (brings && e->of == NULL && (e->of = cj_calloc(MAX_MACROS, sizeof *e->of)) == NULL)
         e->failed = true;
-    else if (brings && e->count < MAX_MACROS)
+    else if (brings && e->count < MAX_MACROS && m.name->token.kind == CJ_TOKEN_NAME)
         e->of[e->count++] = m;
 }
 
 /* ---- Replacing ---- */
 
-/* At the '(' behind a macro's name: its arguments, empty where there are not as many; moves behind the ')'. */
-static bool read_arguments(cj_lexer *lexer, const macro *m, span *arguments)
+static void append(cj_kernel_macros *e, const cj_item *item, bool apart, cj_tokens *out)
 {
-    const char *begin = NULL, *end = NULL;
-    size_t count = 0;
-    int depth = 0;
-    cj_token token;
-
-    while (cj_lexer_next(lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        const bool variadic = count + 1 == m->count && cj_token_is(&m->parameters[count], "__VA_ARGS__");
-        const bool closes = cj_token_is(&token, ")") && depth == 1;
-
-        if (depth == 0) { /* the first '(' */
-            depth = 1;
-        } else if (closes || (cj_token_is(&token, ",") && depth == 1 && !variadic)) {
-            if (count < m->count && begin != NULL)
-                arguments[count] = (span){begin, (size_t)(end - begin)};
-            count += count < m->count;
-            begin = NULL;
-            if (closes)
-                return true;
-        } else {
-            depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
-            begin = begin == NULL ? token.start : begin;
-        }
-        end = token.start + token.length;
-    }
-    return false;
+    cj_tokens_add(out, NULL, &item->token);
+    if (!out->failed)
+        out->items[out->count].apart = apart;
+    e->failed = e->failed || out->failed;
 }
 
-/* A macro's body with its arguments in their places; its tokens are apart where they are so in the text. */
-static char *substitute(const macro *m, const span *arguments)
+/* At ##: one word of the last one and the item's. */
+static void join(cj_kernel_macros *e, const cj_item *item, cj_tokens *out)
 {
-    cj_lexer lexer = m->body;
-    const char *end = NULL;
-    bool joins = false;
-    cj_text out = {0};
-    cj_token token;
+    cj_token *last = &out->items[out->count].token;
+    cj_text text = {0};
+    char *word;
 
-    cj_text_append(&out, "");
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        size_t k = 0;
-
-        if (cj_token_is(&token, "##")) {
-            joins = true;
-            continue;
-        }
-        if (end != NULL && token.start != end && !joins)
-            cj_text_append(&out, " ");
-        while (k < m->count && !(token.kind == CJ_TOKEN_NAME && cj_token_same(&token, &m->parameters[k])))
-            k++;
-        if (k < m->count)
-            cj_text_append_n(&out, arguments[k].start, arguments[k].length);
-        else
-            cj_token_append(&token, &out);
-        end = token.start + token.length;
-        joins = false;
-    }
-    return cj_text_take(&out);
+    cj_token_append(last, &text);
+    cj_token_append(&item->token, &text);
+    last->length = text.length;
+    if ((word = cj_text_take(&text)) != NULL)
+        cj_text_append_n(&e->words, &word, sizeof word);
+    e->failed = e->failed || word == NULL || e->words.failed;
+    if (e->failed)
+        cj_free(word);
+    else
+        *last = (cj_token){.kind = last->kind, .start = word, .length = last->length};
 }
 
-static bool is_open(const cj_kernel_macros *e, const macro *m)
+static bool is_word(const cj_item *item)
 {
-    for (unsigned k = 0; k < e->depth; k++)
-        if (e->open[k].macro == m)
-            return true;
-    return false;
+    return item->token.kind == CJ_TOKEN_NAME || item->token.kind == CJ_TOKEN_NUMBER;
 }
 
-/* The lexer stands behind a macro's name. True: this is its use, which was replaced, or left out where it cannot be. */
-static bool replace(cj_kernel_macros *e, cj_lexer *lexer, const macro *m)
+/* Where the item names a parameter: the tokens of its argument, in the brackets that open at `open`. False: it names
+ * none. */
+static bool find_argument(const macro *m, const cj_item *item, const cj_tokens *list, size_t open, size_t *first,
+                          size_t *end)
 {
-    span arguments[MAX_PARAMETERS] = {{NULL, 0}};
-    cj_lexer look = *lexer;
-    cj_token token;
-    char *text;
+    const cj_item *parameter = m->parameters;
+    const size_t close = list->items[open].match;
+    size_t at = open + 1;
+    bool rest;
 
-    if (is_open(e, m) ||
-        (m->takes_arguments && (cj_lexer_next(&look, &token, NULL) != CUJIT_OK || !cj_token_is(&token, "("))))
+    if (parameter == NULL || item->token.kind != CJ_TOKEN_NAME)
         return false;
-    if ((m->takes_arguments && !read_arguments(lexer, m, arguments)) || e->depth == CJ_KERNEL_MACRO_MAX_DEPTH ||
-        e->replaced >= MAX_TEXT)
-        return true;
-    if ((text = substitute(m, arguments)) != NULL) {
-        e->replaced += strlen(text);
-        cj_text_append_n(&e->texts, &text, sizeof text);
+    while (!cj_token_same(&parameter->token, &item->token) &&
+           !(cj_item_is(parameter, "...") && cj_item_is(item, "__VA_ARGS__"))) {
+        if (parameter->sort == CJ_SORT_PAREN_END)
+            return false;
+        if (parameter++->sort != CJ_SORT_COMMA)
+            continue;
+        while (at < close && !(list->items[at].sort == CJ_SORT_COMMA && list->items[at].up == open))
+            at++;
+        at += at < close;
     }
-    e->failed = e->failed || text == NULL || e->texts.failed;
-    if (e->failed) {
-        cj_free(text);
-        return true;
-    }
-    e->open[e->depth].macro = m;
-    cj_lexer_init(&e->open[e->depth++].lexer, "source", text);
+    rest = cj_item_is(parameter, "...") || cj_item_is(&parameter[1], "...");
+    *first = at;
+    while (at < close && (rest || !(list->items[at].sort == CJ_SORT_COMMA && list->items[at].up == open)))
+        at++;
+    *end = at;
     return true;
 }
 
-cujit_status cj_kernel_macros_next(cj_kernel_macros *e, cj_lexer *source, cj_token *token, cujit_error *error)
+/* A macro's body with its arguments, in the brackets that open at `open`, in their places. */
+static void substitute(cj_kernel_macros *e, const macro *m, const cj_tokens *list, size_t open, cj_tokens *out)
 {
-    for (;;) {
-        const bool inside = e->depth > 0;
-        cj_lexer *lexer = inside ? &e->open[e->depth - 1].lexer : source;
-        const cujit_status status = cj_lexer_next(lexer, token, inside ? NULL : error);
-        const macro *m;
+    static const cj_token none = {.start = ""};
 
-        if (status != CUJIT_OK || token->kind == CJ_TOKEN_END) {
-            if (!inside)
-                return status;
-            e->depth--;
-        } else if (((m = find(e, token)) == NULL || !replace(e, lexer, m)) &&
-                   !(inside && token->kind == CJ_TOKEN_DIRECTIVE)) {
-            return CUJIT_OK;
+    for (const cj_item *item = m->body; item < m->end && !e->failed; item++) {
+        const bool joins = item > m->body && cj_item_is(item - 1, "##");
+        const cj_item *from = item;
+        size_t first = 0, end = 1;
+
+        if (cj_item_is(item, "##"))
+            continue;
+        if (find_argument(m, item, list, open, &first, &end))
+            from = list->items + first;
+        for (size_t k = first; k < end && !e->failed; k++, from++) {
+            if (k == first && joins && out->count > 0 && is_word(&out->items[out->count]) && is_word(from))
+                join(e, from, out);
+            else
+                append(e, from, k == first || from->apart, out);
         }
     }
+    cj_tokens_add(out, NULL, &none);
+}
+
+size_t cj_kernel_macros_replace(cj_kernel_macros *e, const cj_tokens *list, size_t at, cj_tokens *out)
+{
+    const cj_item *item = &list->items[at];
+    macro *m = find(e, item);
+    size_t behind = at + 1;
+    cj_tokens made = {0};
+
+    if (m == NULL || m->open || (m->parameters != NULL && item[1].sort != CJ_SORT_PAREN)) {
+        append(e, item, e->behind || item->apart, out);
+        e->behind = false;
+        return behind;
+    }
+    e->behind = true;
+    if (m->parameters != NULL && item[1].match == at + 1) /* never ends */
+        return list->count + 1;
+    if (m->parameters != NULL)
+        behind = item[1].match + 1;
+    if (e->replaced >= MAX_REPLACED)
+        return behind;
+    substitute(e, m, list, at + 1, &made);
+    e->replaced += made.count;
+    m->open = true;
+    for (size_t k = 1; k <= made.count && !e->failed;)
+        k = cj_kernel_macros_replace(e, &made, k, out);
+    m->open = false;
+    e->behind = true;
+    cj_tokens_clear(&made);
+    return behind;
 }
 
 void cj_kernel_macros_clear(cj_kernel_macros *e)
 {
-    char **texts = (char **)(void *)e->texts.data;
+    char **words = (char **)(void *)e->words.data;
 
-    for (size_t k = 0; k < e->texts.length / sizeof *texts; k++)
-        cj_free(texts[k]);
-    cj_text_clear(&e->texts);
+    for (size_t k = 0; k < e->words.length / sizeof *words; k++)
+        cj_free(words[k]);
+    cj_text_clear(&e->words);
     cj_free(e->of);
     *e = (cj_kernel_macros){0};
 }

@@ -8,7 +8,7 @@
 #ifndef LIBJIT_KERNEL_SCAN_H
 #define LIBJIT_KERNEL_SCAN_H
 
-#include "libjit/base/status.h"
+#include "libjit/syntax/tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,9 +30,8 @@ typedef struct cj_kernel_list {
     bool has_variables; /* see declarations.h; a macro that `definitions` bring may have some, too */
 } cj_kernel_list;
 
-/* `definitions`: #define lines in force before the source (NULL: none). Errors have the lexer's status
- * CUJIT_ERROR_COMPILE and part "source". */
-cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kernel_list *out, cujit_error *error);
+/* `definitions`: #define lines in force before the source. Fails for lack of memory only. */
+cujit_status cj_kernel_scan(const cj_tokens *source, const char *definitions, cj_kernel_list *out, cujit_error *error);
 void cj_kernel_list_clear(cj_kernel_list *list);
 
 /* Whether cujit can make it findable by its name alone. */

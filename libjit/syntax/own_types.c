@@ -12,20 +12,6 @@ static const char *const names[CJ_OWN_TYPES + 1] = {"int8_t",      "int16_t",   
                                                     "uint",        "ulong",        "half",     "half2",     "bfloat16",
                                                     "nv_bfloat16", "nv_bfloat162", "intptr_t", "uintptr_t", NULL};
 
-/* Once. */
-static size_t add(const cj_token *name, const char **found, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        if (cj_token_is(name, found[k]))
-            return count;
-    }
-    for (size_t k = 0; names[k] != NULL; k++) {
-        if (cj_token_is(name, names[k]))
-            found[count] = names[k];
-    }
-    return count + 1;
-}
-
 static bool mentions(const char *source)
 {
     for (size_t k = 0; names[k] != NULL; k++) {
@@ -50,26 +36,30 @@ size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES])
     static const char *const heads[] = {"struct", "class", "union", "enum", "using", NULL};
     static const char *const ends[] = {"{", "=", "<", NULL};
     bool head = false, typed = false;
+    bool declared[CJ_OWN_TYPES] = {false};
+    cj_tokens text = {0};
     cj_source split = {0};
-    cj_lexer lexer;
     size_t count = 0;
 
     if (!mentions(source))
         return 0;
-    cj_lexer_init(&lexer, "source", source);
-    cj_source_read(&split, &lexer, NULL, NULL);
+    if (cj_tokens_read(&text, source, NULL) == CUJIT_OK)
+        cj_source_read(&split, &text, NULL, NULL);
     for (size_t at = 1; at <= split.tokens.count; at++) {
         const cj_item *item = &split.tokens.items[at];
         const cj_token *token = &item->token;
 
         if (item->up != 0)
             continue;
-        if (declares(item, head, typed))
-            count = add(token, found, count);
+        for (size_t k = 0; declares(item, head, typed) && k < CJ_OWN_TYPES; k++) {
+            if (!declared[k] && (declared[k] = cj_token_is(token, names[k])))
+                found[count++] = names[k];
+        }
         head = (head || cj_token_is_one_of(token, heads)) && !cj_token_is(token, ";") &&
                !cj_token_is_one_of(token, ends);
         typed = (typed || cj_token_is(token, "typedef")) && !cj_token_is(token, ";");
     }
     cj_source_clear(&split);
+    cj_tokens_clear(&text);
     return count;
 }

@@ -149,19 +149,15 @@ static void drop_levels(scan *s, unsigned depth)
         s->chain -= s->levels[s->depth].chain;
 }
 
-static cujit_status check_conditional(scan *s, const cj_token *directive, const cj_token *name)
+static cujit_status check_conditional(scan *s, const cj_directive *directive, const cj_token *name)
 {
-    static const char *const opening[] = {"if", "ifdef", "ifndef", NULL};
-    static const char *const middle[] = {"else", "elif", "elifdef", "elifndef", NULL};
-    bool ends = cj_token_is(name, "endif");
-
-    if (cj_token_is_one_of(name, opening))
-        return open_conditional(s, directive);
-    if (!ends && !cj_token_is_one_of(name, middle))
+    if (directive->kind == CJ_DIRECTIVE_IF)
+        return open_conditional(s, &directive->token);
+    if (directive->kind != CJ_DIRECTIVE_ELSE && directive->kind != CJ_DIRECTIVE_ENDIF)
         return CUJIT_OK;
     if (s->conditional_count == 0)
         return fail_at(s, name, "directive without an #if before it");
-    if (ends)
+    if (directive->kind == CJ_DIRECTIVE_ENDIF)
         s->conditional_count--;
     else
         drop_levels(s, s->conditionals[s->conditional_count - 1].depth);
@@ -170,12 +166,11 @@ static cujit_status check_conditional(scan *s, const cj_token *directive, const 
 
 static cujit_status check_directive(scan *s, const cj_directive *directive)
 {
-    static const char *const including[] = {"include", "include_next", "import", NULL};
     static const cj_token none = {.start = ""};
-    const cj_item *items = s->tokens->inside + directive->first;
+    const cj_item *items = cj_tokens_inside(s->tokens, directive);
     const cj_token *name = directive->count > 0 ? &items[0].token : &none;
     const cj_token behind = {.start = "", .line = name->line, .column = name->column + (int)name->length};
-    const bool defines = cj_token_is(name, "define");
+    const bool defines = directive->kind == CJ_DIRECTIVE_DEFINE;
     cujit_status status;
 
     if (s->kind == CJ_SNIPPET_EXPRESSION)
@@ -183,11 +178,11 @@ static cujit_status check_directive(scan *s, const cj_directive *directive)
     if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(name, "pragma"))
         return fail_at(s, &directive->token,
                        "preprocessor directive: only #pragma is allowed here; put others into the preamble");
-    if ((status = check_conditional(s, &directive->token, name)) != CUJIT_OK)
+    if ((status = check_conditional(s, directive, name)) != CUJIT_OK)
         return status;
-    if (defines || cj_token_is(name, "undef"))
+    if (defines || directive->kind == CJ_DIRECTIVE_UNDEF)
         status = check_macro(s, directive->count > 1 ? &items[1].token : &behind);
-    s->out->includes = s->out->includes || cj_token_is_one_of(name, including);
+    s->out->includes = s->out->includes || directive->kind == CJ_DIRECTIVE_INCLUDE;
     for (size_t k = 2; defines && k < directive->count; k++) {
         s->out->defines_return = s->out->defines_return || cj_item_is(&items[k], "return");
         s->out->defines_break = s->out->defines_break || cj_item_is(&items[k], "break");

@@ -154,15 +154,12 @@ static void include(pass *p, const cj_token *directive)
 
 static void look_at_directives(pass *p)
 {
-    static const char *const including[] = {"include", "include_next", "import", NULL};
-
     for (size_t k = 0; k < p->tokens->directive_count; k++) {
         const cj_directive *directive = &p->tokens->directives[k];
-        const cj_item *items = p->tokens->inside + directive->first;
 
-        if (directive->count > 1 && cj_item_is(&items[0], "define"))
-            define(p, items, directive->count);
-        else if (directive->count > 0 && is_one_of(&items[0], including))
+        if (directive->count > 1 && directive->kind == CJ_DIRECTIVE_DEFINE)
+            define(p, cj_tokens_inside(p->tokens, directive), directive->count);
+        else if (directive->kind == CJ_DIRECTIVE_INCLUDE)
             include(p, &directive->token);
     }
 }
@@ -212,9 +209,7 @@ static void look_at_item(pass *p, const cj_item *item)
 static bool has_conditionals(const cj_tokens *tokens)
 {
     for (size_t k = 0; k < tokens->directive_count; k++) {
-        const cj_directive *directive = &tokens->directives[k];
-
-        if (directive->count > 0 && cj_item_is(&tokens->inside[directive->first], "endif"))
+        if (tokens->directives[k].kind == CJ_DIRECTIVE_ENDIF)
             return true;
     }
     return false;

@@ -283,6 +283,26 @@ static void name_item(const cj_names *names, cj_item *item)
     item->array = name->pointer ? name->parameter : -1;
 }
 
+static int directive_kind(const cj_item *name)
+{
+    static const struct {
+        const char *spelling;
+        int kind;
+    } all[] = {{"define", CJ_DIRECTIVE_DEFINE},   {"undef", CJ_DIRECTIVE_UNDEF},
+               {"include", CJ_DIRECTIVE_INCLUDE}, {"include_next", CJ_DIRECTIVE_INCLUDE},
+               {"import", CJ_DIRECTIVE_INCLUDE},  {"if", CJ_DIRECTIVE_IF},
+               {"ifdef", CJ_DIRECTIVE_IF},        {"ifndef", CJ_DIRECTIVE_IF},
+               {"else", CJ_DIRECTIVE_ELSE},       {"elif", CJ_DIRECTIVE_ELSE},
+               {"elifdef", CJ_DIRECTIVE_ELSE},    {"elifndef", CJ_DIRECTIVE_ELSE},
+               {"endif", CJ_DIRECTIVE_ENDIF}};
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (cj_item_is(name, all[k].spelling))
+            return all[k].kind;
+    }
+    return CJ_DIRECTIVE_OTHER;
+}
+
 static void add_directive(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *token)
 {
     cj_directive *wider = grow(tokens, tokens->directives, tokens->directive_count, &tokens->directive_room,
@@ -295,7 +315,7 @@ static void add_directive(cj_tokens *tokens, const cj_lexer *lexer, const cj_tok
         return;
     tokens->directives = wider;
     made = &wider[tokens->directive_count++];
-    *made = (cj_directive){.token = *token, .first = tokens->inside_count};
+    *made = (cj_directive){.token = *token, .behind = tokens->count, .first = tokens->inside_count};
     /* A header's name in <...> may look like anything, and end this. */
     while (cj_lexer_next(&inside, &inner, NULL) == CUJIT_OK && inner.kind != CJ_TOKEN_END) {
         cj_item *more = grow(tokens, tokens->inside, tokens->inside_count, &tokens->inside_room, sizeof *more);
@@ -305,8 +325,10 @@ static void add_directive(cj_tokens *tokens, const cj_lexer *lexer, const cj_tok
             return;
         tokens->inside = more;
         more[tokens->inside_count++] = item;
-        made->count++;
-        tokens->names->of[item.name].directed |= item.name != 0 ? tokens->place : 0;
+        if (made->count++ == 0)
+            made->kind = directive_kind(&item);
+        if (item.name != 0)
+            tokens->names->of[item.name].directed |= tokens->place;
     }
 }
 

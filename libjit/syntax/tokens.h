@@ -153,6 +153,16 @@ typedef struct cj_item {
 
 typedef struct cj_directive {
     cj_token token;
+    enum {
+        CJ_DIRECTIVE_OTHER,
+        CJ_DIRECTIVE_DEFINE,
+        CJ_DIRECTIVE_UNDEF,
+        CJ_DIRECTIVE_INCLUDE,
+        CJ_DIRECTIVE_IF,   /* #ifdef too */
+        CJ_DIRECTIVE_ELSE, /* #elif too: another branch of the #if */
+        CJ_DIRECTIVE_ENDIF,
+    } kind;
+    size_t behind;       /* the last item before it */
     size_t first, count; /* its tokens, in `inside`; the first is the directive's name */
 } cj_directive;
 
@@ -180,6 +190,12 @@ void cj_tokens_add(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *tok
 cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *error);
 
 void cj_tokens_clear(cj_tokens *tokens);
+
+/* The tokens of a directive. */
+static inline const cj_item *cj_tokens_inside(const cj_tokens *tokens, const cj_directive *directive)
+{
+    return tokens->inside + directive->first;
+}
 
 /* The name of a token; of one that is no word of[0]. */
 static inline const cj_name *cj_tokens_name(const cj_tokens *tokens, size_t at)

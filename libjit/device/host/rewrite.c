@@ -314,7 +314,7 @@ static const char *unsupported(const scan *s, size_t at)
     return NULL;
 }
 
-static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_token *token, const char *what,
+static cujit_status refuse(const char *text, const char *header, const cj_token *token, const char *what,
                            cujit_error *error)
 {
     char name[64];
@@ -322,26 +322,26 @@ static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_t
     cj_token_copy(token, name, sizeof name);
     if (strcmp(name, "<<") == 0)
         strcpy(name, "<<<");
-    if (header != NULL) {
+    if (header != NULL)
         cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                      "header \"%.100s\": found \"%s\": the host device has no %s; run it on a GPU", header, name, what);
-        cj_error_place(error, header, lexer->text, token->line, token->column);
-        return CUJIT_ERROR_UNSUPPORTED;
-    }
-    return cj_lexer_fail(lexer, token->line, token->column, error,
-                         "found \"%s\": the host device has no %s; run this module on a GPU", name, what);
+    else
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                     "found \"%s\": the host device has no %s; run this module on a GPU", name, what);
+    cj_error_place(error, header != NULL ? header : "source", text, token->line, token->column);
+    return CUJIT_ERROR_UNSUPPORTED;
 }
 
 /* ---- All of it ---- */
 
 /* The first thing that cannot be done, as far as it is certain that it is compiled. */
-static cujit_status check_limits(const scan *s, const cj_lexer *lexer, const char *header, cujit_error *error)
+static cujit_status check_limits(const scan *s, const char *header, cujit_error *error)
 {
     for (size_t k = 1; k <= s->source.tokens.count; k++) {
         const char *what = s->source.tokens.items[k].certain ? unsupported(s, k) : NULL;
 
         if (what != NULL)
-            return refuse(lexer, header, token_at(s, k), what, error);
+            return refuse(s->text, header, token_at(s, k), what, error);
     }
     return CUJIT_OK;
 }
@@ -370,28 +370,26 @@ static void apply(scan *s, cj_text *out)
 cujit_status cj_host_rewrite(const char *text, const char *header, cj_text *out, cj_rewritten *seen, cujit_error *error)
 {
     scan s = {.text = text, .prefix = ""};
-    cujit_status status, whole;
-    cj_lexer lexer;
+    cj_tokens whole = {0};
+    cujit_status status = cj_tokens_read(&whole, text, error);
 
-    cj_lexer_init(&lexer, "source", text);
-    lexer.status = CUJIT_ERROR_UNSUPPORTED;
-    whole = cj_source_read(&s.source, &lexer, NULL, NULL);
-    seen->includes = seen->includes || s.source.conditional.included;
-    if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_source_read(&s.source, &whole, NULL, error)) != CUJIT_OK)
         goto out;
-    s.edits = cj_calloc(s.source.tokens.count + 2, sizeof *s.edits);
-    if (s.edits == NULL)
-        whole = CUJIT_ERROR_OUT_OF_MEMORY;
-    if (whole == CUJIT_OK) {
-        whole = cj_source_walk(&s.source, take_declaration, &s);
+    seen->includes = seen->includes || s.source.conditional.included;
+    if ((status = check_limits(&s, header, error)) != CUJIT_OK)
+        goto out;
+    if ((s.edits = cj_calloc(s.source.tokens.count + 2, sizeof *s.edits)) == NULL) {
+        status = cj_error_no_memory(error, "a module's source");
+        goto out;
+    }
+    if (!whole.broken) {
+        status = cj_source_walk(&s.source, take_declaration, &s);
         register_variables(&s);
         cj_host_find_lockstep(&s, header != NULL ? header : "source", &seen->warnings);
     }
     seen->file_shared = seen->file_shared || s.file_shared;
-    if (whole != CUJIT_ERROR_OUT_OF_MEMORY)
-        apply(&s, out);
-    if (whole == CUJIT_ERROR_OUT_OF_MEMORY || s.variables.failed || s.names.failed || out->failed ||
-        seen->warnings.failed)
+    apply(&s, out);
+    if (status != CUJIT_OK || s.variables.failed || s.names.failed || out->failed || seen->warnings.failed)
         status = cj_error_no_memory(error, "a module's source");
 
 out:
@@ -401,6 +399,7 @@ out:
     }
     cj_free(s.edits);
     cj_source_clear(&s.source);
+    cj_tokens_clear(&whole);
     cj_text_clear(&s.variables);
     cj_text_clear(&s.names);
     return status;

@@ -48,6 +48,11 @@ static bool is_declaration(const look *l, size_t at)
     return l->items[k].sort == CJ_SORT_NAME && (k == at - 1 || cj_tokens_begins_statement(l->tokens, k));
 }
 
+static bool is_read_elsewhere(const look *l, const char *name)
+{
+    return cj_name_is_in(cj_names_find(&l->texts->names, name), CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP | CJ_IN_MACROS);
+}
+
 /* ---- What has no effect ------------------------------------------------------------------------------------------ */
 
 /* A function of numbers, with or without 'f' behind it and "__" before it. */
@@ -110,6 +115,14 @@ static bool name_may_act(const look *l, size_t at)
            !is_local(l, at);
 }
 
+/* Whether an assignment to the name at `at` changes an argument's own value, which no other text reads. */
+static bool is_idle(const look *l, size_t at)
+{
+    const cj_parameter *parameter = find_parameter(l, at);
+
+    return parameter != NULL && is_target(l, at) && !is_read_elsewhere(l, parameter->name);
+}
+
 /* May the token at `at` write to memory, or end up doing so? */
 static bool may_act(const look *l, size_t at)
 {
@@ -124,11 +137,9 @@ static bool may_act(const look *l, size_t at)
         return name_may_act(l, at);
     case CJ_SORT_ASSIGN:
     case CJ_SORT_COMPOUND: /* float t = ...; and what goes to an argument's own name */
-        return !(items[at - 1].sort == CJ_SORT_NAME && items[at - 2].sort == CJ_SORT_TYPE) &&
-               !(find_parameter(l, at - 1) != NULL && is_target(l, at - 1));
+        return !(items[at - 1].sort == CJ_SORT_NAME && items[at - 2].sort == CJ_SORT_TYPE) && !is_idle(l, at - 1);
     case CJ_SORT_STEP:
-        return !(find_parameter(l, at - 1) != NULL && is_target(l, at - 1)) &&
-               !(find_parameter(l, at + 1) != NULL && is_target(l, at + 1));
+        return !is_idle(l, at - 1) && !is_idle(l, at + 1);
     case CJ_SORT_SQUARE: /* a lambda's */
         return !cj_item_ends_operand(&items[at - 1]);
     default:
@@ -137,11 +148,6 @@ static bool may_act(const look *l, size_t at)
 }
 
 /* ---- Around the operation ---------------------------------------------------------------------------------------- */
-
-static bool is_read_elsewhere(const look *l, const char *name)
-{
-    return cj_name_is_in(cj_names_find(&l->texts->names, name), CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP | CJ_IN_MACROS);
-}
 
 /* Headers and macros may do anything, operators of the user's may write. */
 static bool is_plain(const look *l)
@@ -212,24 +218,20 @@ static cujit_status fail_at(const look *l, size_t at, const cj_parameter *parame
 {
     const cj_token *token = &l->items[at].token;
     cj_text meant = {0};
-    cujit_status status;
-    cj_lexer lexer;
 
-    cj_lexer_init(&lexer, "operation", l->text);
     write_meant(l, at, &meant);
     if (parameter->pointer)
-        status = cj_lexer_fail(&lexer, token->line, token->column, error,
-                               "%.60s is an array: this changes where it points, and none of its elements; did you "
-                               "mean '%s'?",
-                               parameter->name, meant.failed ? "" : meant.data);
+        cj_error_set(error, CUJIT_ERROR_SNIPPET,
+                     "%.60s is an array: this changes where it points, and none of its elements; did you mean '%s'?",
+                     parameter->name, meant.failed ? "" : meant.data);
     else
-        status = cj_lexer_fail(
-            &lexer, token->line, token->column, error,
-            "%.60s is no array: what is assigned to it is lost; did you mean an array, '%.60s *%.60s' "
-            "in the arguments, and '%s'?",
-            parameter->name, parameter->spelling, parameter->name, meant.failed ? "" : meant.data);
+        cj_error_set(error, CUJIT_ERROR_SNIPPET,
+                     "%.60s is no array: what is assigned to it is lost; did you mean an array, '%.60s *%.60s' in the "
+                     "arguments, and '%s'?",
+                     parameter->name, parameter->spelling, parameter->name, meant.failed ? "" : meant.data);
+    cj_error_place(error, "operation", l->text, token->line, token->column);
     cj_text_clear(&meant);
-    return status;
+    return CUJIT_ERROR_SNIPPET;
 }
 
 /* An array that the operation might have written: the last one that is not const. */
@@ -261,7 +263,7 @@ static cujit_status fail_without_effect(const look *l, cujit_error *error)
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 /* Is there anything but semicolons, and does none of it act? */
-static bool is_idle(const look *l)
+static bool has_no_effect(const look *l)
 {
     bool any = false;
 
@@ -273,25 +275,12 @@ static bool is_idle(const look *l)
     return any;
 }
 
-/* An idle operation may change an argument that another text reads. */
-static bool is_idle_for_all(const look *l)
-{
-    for (size_t k = 1; k <= l->tokens->count; k++) {
-        const cj_parameter *parameter = find_parameter(l, k);
-
-        if (parameter != NULL && is_target(l, k) && is_read_elsewhere(l, parameter->name))
-            return false;
-    }
-    return true;
-}
-
 cujit_status cj_effect_check(const cj_texts *texts, const char *operation, const cj_signature *signature,
                              cujit_error *error)
 {
     const look made = {texts, operation, signature, &texts->operation, texts->operation.items}, *l = &made;
     const cj_parameter *parameter = NULL;
     size_t lost = 0;
-    bool idle;
 
     if (l->tokens->count == 0 || l->tokens->count > MOST_TOKENS || !is_plain(l))
         return CUJIT_OK;
@@ -301,6 +290,5 @@ cujit_status cj_effect_check(const cj_texts *texts, const char *operation, const
     }
     if (lost != 0 && !is_read_elsewhere(l, parameter->name))
         return fail_at(l, lost, parameter, error);
-    idle = is_idle(l);
-    return idle && is_idle_for_all(l) ? fail_without_effect(l, error) : CUJIT_OK;
+    return has_no_effect(l) ? fail_without_effect(l, error) : CUJIT_OK;
 }

@@ -41,24 +41,20 @@ const cj_dtype_info *cj_dtype_by_name(const char *name)
 
 const char *cj_dtype_extreme(cujit_dtype dtype, bool highest)
 {
+    /* clang-format off */
     static const struct {
         cujit_dtype dtype;
         const char *lowest, *highest;
     } rows[] = {
-        {CUJIT_BOOL, "0", "1"},
-        {CUJIT_INT8, "-128", "127"},
-        {CUJIT_UINT8, "0", "255"},
-        {CUJIT_INT16, "-32768", "32767"},
-        {CUJIT_UINT16, "0", "65535"},
-        {CUJIT_INT32, "-2147483647 - 1", "2147483647"},
-        {CUJIT_UINT32, "0", "4294967295u"},
+        {CUJIT_BOOL, "0", "1"}, {CUJIT_INT8, "-128", "127"}, {CUJIT_UINT8, "0", "255"},
+        {CUJIT_INT16, "-32768", "32767"}, {CUJIT_UINT16, "0", "65535"},
+        {CUJIT_INT32, "-2147483647 - 1", "2147483647"}, {CUJIT_UINT32, "0", "4294967295u"},
         {CUJIT_INT64, "-9223372036854775807ll - 1", "9223372036854775807ll"},
-        {CUJIT_UINT64, "0", "18446744073709551615ull"},
-        {CUJIT_FLOAT16, "-INFINITY", "INFINITY"},
-        {CUJIT_BFLOAT16, "-INFINITY", "INFINITY"},
-        {CUJIT_FLOAT32, "-INFINITY", "INFINITY"},
-        {CUJIT_FLOAT64, "-INFINITY", "INFINITY"},
+        {CUJIT_UINT64, "0", "18446744073709551615ull"}, {CUJIT_FLOAT16, "-INFINITY", "INFINITY"},
+        {CUJIT_BFLOAT16, "-INFINITY", "INFINITY"}, {CUJIT_FLOAT32, "-INFINITY", "INFINITY"},
+        {CUJIT_FLOAT64, "-INFINITY", "INFINITY"}
     };
+    /* clang-format on */
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         if (rows[k].dtype == dtype)

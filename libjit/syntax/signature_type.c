@@ -357,26 +357,18 @@ static bool parse_type_word(cj_parser *p, type_words *type)
 /* What a set of C's words means; *spelling NULL: nothing. */
 static cujit_dtype judge_words(const unsigned *words_counted, const char **spelling)
 {
+    /* clang-format off */
     static const struct {
         const char *words;
         cujit_dtype dtype;
     } types[] = {
-        {"char", CUJIT_INT8},
-        {"signed char", CUJIT_INT8},
-        {"unsigned char", CUJIT_UINT8},
-        {"short", CUJIT_INT16},
-        {"unsigned short", CUJIT_UINT16},
-        {"int", CUJIT_INT32},
-        {"unsigned int", CUJIT_UINT32},
-        {"long", CUJIT_INT64},
-        {"unsigned long", CUJIT_UINT64},
-        {"long long", CUJIT_INT64},
-        {"unsigned long long", CUJIT_UINT64},
-        {"float", CUJIT_FLOAT32},
-        {"double", CUJIT_FLOAT64},
-        {"float complex", CUJIT_COMPLEX64},
-        {"double complex", CUJIT_COMPLEX128},
+        {"char", CUJIT_INT8}, {"signed char", CUJIT_INT8}, {"unsigned char", CUJIT_UINT8}, {"short", CUJIT_INT16},
+        {"unsigned short", CUJIT_UINT16}, {"int", CUJIT_INT32}, {"unsigned int", CUJIT_UINT32}, {"long", CUJIT_INT64},
+        {"unsigned long", CUJIT_UINT64}, {"long long", CUJIT_INT64}, {"unsigned long long", CUJIT_UINT64},
+        {"float", CUJIT_FLOAT32}, {"double", CUJIT_FLOAT64}, {"float complex", CUJIT_COMPLEX64},
+        {"double complex", CUJIT_COMPLEX128}
     };
+    /* clang-format on */
     unsigned counts[WORD_COUNT];
     char words[80] = "";
 

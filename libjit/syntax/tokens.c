@@ -10,40 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 /* Sorted. */
 static const struct word {
     const char *spelling;
     cj_sort sort;
-} words[] = {{"_Generic", CJ_SORT_BLIND},    {"_Pragma", CJ_SORT_BLIND},
-             {"__COUNTER__", CJ_SORT_BLIND}, {"__asm", CJ_SORT_BLIND},
-             {"__asm__", CJ_SORT_BLIND},     {"__typeof", CJ_SORT_ALIAS},
-             {"__typeof__", CJ_SORT_ALIAS},  {"alignof", CJ_SORT_PREFIX},
-             {"asm", CJ_SORT_BLIND},         {"auto", CJ_SORT_TYPE},
-             {"break", CJ_SORT_JUMP},        {"case", CJ_SORT_CASE},
-             {"catch", CJ_SORT_SWITCH},      {"char", CJ_SORT_TYPE},
-             {"class", CJ_SORT_BLIND},       {"co_await", CJ_SORT_BLIND},
-             {"co_return", CJ_SORT_BLIND},   {"co_yield", CJ_SORT_BLIND},
-             {"const", CJ_SORT_TYPE},        {"const_cast", CJ_SORT_CAST},
-             {"constexpr", CJ_SORT_TYPE},    {"continue", CJ_SORT_JUMP},
-             {"decltype", CJ_SORT_ALIAS},    {"default", CJ_SORT_CASE},
-             {"delete", CJ_SORT_PREFIX},     {"do", CJ_SORT_DO},
-             {"double", CJ_SORT_TYPE},       {"dynamic_cast", CJ_SORT_CAST},
-             {"else", CJ_SORT_ELSE},         {"enum", CJ_SORT_BLIND},
-             {"float", CJ_SORT_TYPE},        {"for", CJ_SORT_LOOP},
-             {"goto", CJ_SORT_BLIND},        {"if", CJ_SORT_IF},
-             {"int", CJ_SORT_TYPE},          {"long", CJ_SORT_TYPE},
-             {"namespace", CJ_SORT_BLIND},   {"new", CJ_SORT_PREFIX},
-             {"operator", CJ_SORT_BLIND},    {"reinterpret_cast", CJ_SORT_CAST},
-             {"return", CJ_SORT_JUMP},       {"short", CJ_SORT_TYPE},
-             {"signed", CJ_SORT_TYPE},       {"sizeof", CJ_SORT_PREFIX},
-             {"static", CJ_SORT_TYPE},       {"static_cast", CJ_SORT_CAST},
-             {"struct", CJ_SORT_BLIND},      {"switch", CJ_SORT_SWITCH},
-             {"template", CJ_SORT_BLIND},    {"throw", CJ_SORT_JUMP},
-             {"try", CJ_SORT_SWITCH},        {"typedef", CJ_SORT_ALIAS},
-             {"typeof", CJ_SORT_ALIAS},      {"union", CJ_SORT_BLIND},
-             {"unsigned", CJ_SORT_TYPE},     {"using", CJ_SORT_ALIAS},
-             {"void", CJ_SORT_TYPE},         {"volatile", CJ_SORT_TYPE},
-             {"while", CJ_SORT_LOOP}};
+} words[] = {
+    {"_Generic", CJ_SORT_BLIND}, {"_Pragma", CJ_SORT_BLIND}, {"__COUNTER__", CJ_SORT_BLIND}, {"__asm", CJ_SORT_BLIND},
+    {"__asm__", CJ_SORT_BLIND}, {"__typeof", CJ_SORT_ALIAS}, {"__typeof__", CJ_SORT_ALIAS},
+    {"alignof", CJ_SORT_PREFIX}, {"asm", CJ_SORT_BLIND}, {"auto", CJ_SORT_TYPE}, {"break", CJ_SORT_JUMP},
+    {"case", CJ_SORT_CASE}, {"catch", CJ_SORT_SWITCH}, {"char", CJ_SORT_TYPE}, {"class", CJ_SORT_BLIND},
+    {"co_await", CJ_SORT_BLIND}, {"co_return", CJ_SORT_BLIND}, {"co_yield", CJ_SORT_BLIND}, {"const", CJ_SORT_TYPE},
+    {"const_cast", CJ_SORT_CAST}, {"constexpr", CJ_SORT_TYPE}, {"continue", CJ_SORT_JUMP},
+    {"decltype", CJ_SORT_ALIAS}, {"default", CJ_SORT_CASE}, {"delete", CJ_SORT_PREFIX}, {"do", CJ_SORT_DO},
+    {"double", CJ_SORT_TYPE}, {"dynamic_cast", CJ_SORT_CAST}, {"else", CJ_SORT_ELSE}, {"enum", CJ_SORT_BLIND},
+    {"float", CJ_SORT_TYPE}, {"for", CJ_SORT_LOOP}, {"goto", CJ_SORT_BLIND}, {"if", CJ_SORT_IF},
+    {"int", CJ_SORT_TYPE}, {"long", CJ_SORT_TYPE}, {"namespace", CJ_SORT_BLIND}, {"new", CJ_SORT_PREFIX},
+    {"operator", CJ_SORT_BLIND}, {"reinterpret_cast", CJ_SORT_CAST}, {"return", CJ_SORT_JUMP},
+    {"short", CJ_SORT_TYPE}, {"signed", CJ_SORT_TYPE}, {"sizeof", CJ_SORT_PREFIX}, {"static", CJ_SORT_TYPE},
+    {"static_cast", CJ_SORT_CAST}, {"struct", CJ_SORT_BLIND}, {"switch", CJ_SORT_SWITCH}, {"template", CJ_SORT_BLIND},
+    {"throw", CJ_SORT_JUMP}, {"try", CJ_SORT_SWITCH}, {"typedef", CJ_SORT_ALIAS}, {"typeof", CJ_SORT_ALIAS},
+    {"union", CJ_SORT_BLIND}, {"unsigned", CJ_SORT_TYPE}, {"using", CJ_SORT_ALIAS}, {"void", CJ_SORT_TYPE},
+    {"volatile", CJ_SORT_TYPE}, {"while", CJ_SORT_LOOP}
+};
+/* clang-format on */
 
 /* Of one character; the others, those that come often first. */
 static const unsigned char single[128] = {

@@ -263,25 +263,16 @@ typedef struct limit {
     enum { WHOLE, CALL, TYPE } kind; /* all of the name; a function's; a template's, where a declaration begins */
 } limit;
 
+/* clang-format off */
 static const limit limits[] = {
-    {"texture", "textures", TYPE},
-    {"tex1D", "textures", CALL},
-    {"tex2D", "textures", CALL},
-    {"tex3D", "textures", CALL},
-    {"texCubemap", "textures", CALL},
-    {"cudaTextureObject_t", "textures", WHOLE},
-    {"surface", "surfaces", TYPE},
-    {"surf1D", "surfaces", CALL},
-    {"surf2D", "surfaces", CALL},
-    {"surf3D", "surfaces", CALL},
-    {"surfCubemap", "surfaces", CALL},
-    {"cudaSurfaceObject_t", "surfaces", WHOLE},
-    {"cudaLaunch", "dynamic parallelism", CALL},
-    {"cudaDeviceSynchronize", "dynamic parallelism", CALL},
-    {"asm", "inline PTX", WHOLE},
-    {"__asm", "inline PTX", WHOLE},
-    {"__asm__", "inline PTX", WHOLE},
+    {"texture", "textures", TYPE}, {"tex1D", "textures", CALL}, {"tex2D", "textures", CALL},
+    {"tex3D", "textures", CALL}, {"texCubemap", "textures", CALL}, {"cudaTextureObject_t", "textures", WHOLE},
+    {"surface", "surfaces", TYPE}, {"surf1D", "surfaces", CALL}, {"surf2D", "surfaces", CALL},
+    {"surf3D", "surfaces", CALL}, {"surfCubemap", "surfaces", CALL}, {"cudaSurfaceObject_t", "surfaces", WHOLE},
+    {"cudaLaunch", "dynamic parallelism", CALL}, {"cudaDeviceSynchronize", "dynamic parallelism", CALL},
+    {"asm", "inline PTX", WHOLE}, {"__asm", "inline PTX", WHOLE}, {"__asm__", "inline PTX", WHOLE}
 };
+/* clang-format on */
 
 static bool matches(const scan *s, size_t at, const limit *l)
 {

@@ -342,6 +342,24 @@ TEST_EACH(what_a_device_lacks_is_refused_at_its_line, COUNT(refused))
     }
 }
 
+static const struct {
+    const char *source;
+    int line, column;
+} broken[] = {{"__global__ void k() {}\n/* never ends", 2, 1},
+              {"__global__ void k() { const char *s = \"open\n; }", 1, 39},
+              {"__global__ void k() {}\n\x01", 2, 1}};
+
+/* By us, before any compiler reads them. */
+TEST_EACH(broken_texts_tell_the_place, COUNT(broken))
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = NULL;
+
+    refuse_at(cujit_module_create(context, &(cujit_module_spec){.source = broken[_i].source}, &module, &fault),
+              CUJIT_ERROR_COMPILE, "source", broken[_i].line, broken[_i].column, NULL);
+    ck_assert_ptr_null(module);
+}
+
 TEST_EACH(errors_in_headers_are_shown_there, cj_test_on_host())
 {
     static const char text[] = "// one\n__device__ int f(int a)\n{ return a + nope; }\n";

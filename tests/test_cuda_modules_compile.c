@@ -168,19 +168,19 @@ TEST_EACH(headers_in_directories_are_found, compilers_count)
                            .options = options}));
 }
 
-/* What sources for nvcc include out of habit. */
-/* NULL: there are none. */
-static const char *headers_folder(void)
+/* Where NVIDIA's headers lie, beside that compiler; NULL: there are none. */
+static const char *headers_folder(int of)
 {
     cj_cuda_compiler *compiler;
     const cj_cuda_headers *headers;
 
-    return cj_cuda_find_compiler(compilers[0], &compiler, NULL) == CUJIT_OK &&
+    return cj_cuda_find_compiler(compilers[of], &compiler, NULL) == CUJIT_OK &&
                    cj_cuda_find_headers(compiler, CJ_FEATURE_HALF, &headers, NULL) == CUJIT_OK
                ? headers->folder
                : NULL;
 }
 
+/* What sources for nvcc include out of habit. */
 TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
 {
     static const char text[] =
@@ -190,15 +190,15 @@ TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
         "__global__ void k(uint8_t *p, float *x, size_t n) { assert(n > 0); printf(\"%f\\n\", sqrtf(x[0]));\n"
         "    memset(p, 0, n); p[0] = CHAR_BIT; x[1] = FLT_MAX; x[2] = fabs(x[3]); }\n";
 
-    if (headers_folder() == NULL)
+    if (headers_folder(_i) == NULL)
         return; /* then there is no cuda_runtime.h */
     must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = text, .kernels = only_k}));
     ck_assert_msg(object.log == NULL, "%s", object.log);
 }
 
-static bool has_header(const char *name)
+static bool has_header(int compiler, const char *name)
 {
-    const char *folder = headers_folder();
+    const char *folder = headers_folder(compiler);
     struct stat status;
 
     return folder != NULL && stat(cj_test_path("%s/%s", folder, name), &status) == 0;
@@ -218,7 +218,7 @@ TEST_EACH(headers_of_nvidia_are_found_without_a_feature, compilers_count)
                  "{ curandState s; curand_init(1, 2, 3, &s); *p = curand_uniform(&s); }\n"}};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
-        if (!has_header(rows[k].header) || !has_header(rows[k].needs))
+        if (!has_header(_i, rows[k].header) || !has_header(_i, rows[k].needs))
             continue;
         must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = rows[k].text, .kernels = only_k}));
     }

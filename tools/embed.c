@@ -472,6 +472,8 @@ static int read_file(const char *path, file *out)
     }
     if (in == NULL || out->text == NULL || ferror(in)) {
         fprintf(stderr, "embed: %s: %s\n", path, strerror(errno));
+        if (in != NULL)
+            fclose(in);
         return 0;
     }
     fclose(in);
@@ -546,23 +548,12 @@ static void write_header(FILE *out, const file *files, int count)
                  "#endif\n");
 }
 
-int main(int argc, char **argv)
+/* Whether both files could be made. */
+static int write_both(char *const *names, file *files, int count)
 {
-    FILE *source, *header;
-    file *files;
-    int fine = 1, count = argc - 3;
+    FILE *source = fopen(names[0], "w"), *header = fopen(names[1], "w");
+    int fine;
 
-    if (count < 1) {
-        fprintf(stderr, "usage: embed OUT.c OUT.h FILE...\n");
-        return 2;
-    }
-    files = calloc((size_t)count, sizeof *files);
-    for (int k = 0; k < count && fine; k++)
-        fine = files != NULL && read_file(argv[k + 3], &files[k]);
-    if (!fine)
-        return 1;
-    source = fopen(argv[1], "w");
-    header = fopen(argv[2], "w");
     if (source != NULL && header != NULL) {
         write_source(source, files, count);
         write_header(header, files, count);
@@ -570,6 +561,26 @@ int main(int argc, char **argv)
     fine = source != NULL && fclose(source) == 0;
     fine = header != NULL && fclose(header) == 0 && fine;
     if (!fine)
-        fprintf(stderr, "embed: cannot make %s and %s\n", argv[1], argv[2]);
+        fprintf(stderr, "embed: cannot make %s and %s\n", names[0], names[1]);
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    file *files;
+    int fine, count = argc - 3;
+
+    if (count < 1) {
+        fprintf(stderr, "usage: embed OUT.c OUT.h FILE...\n");
+        return 2;
+    }
+    files = calloc((size_t)count, sizeof *files);
+    fine = files != NULL;
+    for (int k = 0; k < count && fine; k++)
+        fine = read_file(argv[k + 3], &files[k]);
+    fine = fine && write_both(&argv[1], files, count);
+    for (int k = 0; k < count && files != NULL; k++)
+        free(files[k].text);
+    free(files);
     return fine ? 0 : 1;
 }

@@ -395,7 +395,7 @@ cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const i
     views->selected = selected != NULL ? *selected : (cj_selection){0};
     /* What is selected is named in C order; where it is then needs no steps. */
     question.flags |= views->selected.flags != 0 ? CJ_FOLD_ORDERED : find_flags(kernel);
-    for (size_t k = 0; k < output_count; k++)
+    for (size_t k = 0; k < output_count; k++) {
         outputs[k] = (cj_operand){
             .name = cj_fold_output_name(kernel, k),
             .ndim = outs[k]->ndim,
@@ -405,6 +405,7 @@ cujit_status cj_fold_views_find(cj_call *call, cujit_array *const *outs, const i
             .data = outs[k]->data,
             .written = true,
         };
+    }
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
         (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
         return status;

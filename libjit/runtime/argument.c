@@ -373,7 +373,8 @@ static cujit_status bind_unknown(const binding *b)
 }
 
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
-                              const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
+                              const cujit_arg *arg, cj_slot *slot, const void **value,
+                              size_t *size, /* NOLINT(readability-non-const-parameter): written through the binding */
                               const cujit_array **array, cujit_error *error)
 {
     const binding b = {context, parameter, index, arg, slot, value, size, array, error};

@@ -263,16 +263,17 @@ static cujit_status read_headers(const char *library, bool bfloat16, cj_cuda_hea
     cj_text folder = {0}, identity = {0};
     cujit_status status = CUJIT_OK;
 
-    if (!search_headers(library, header, &folder))
+    if (!search_headers(library, header, &folder)) {
         status = cj_error_set(
             error, CUJIT_ERROR_NO_COMPILER,
             "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
             "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
             "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
             header, library);
-    else if (!hash_headers(folder.data, bfloat16, &identity))
+    } else if (!hash_headers(folder.data, bfloat16, &identity)) {
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
                               header, folder.data);
+    }
     out->folder = cj_text_take(&folder);
     out->identity = cj_text_take(&identity);
     if (status == CUJIT_OK && (out->folder == NULL || out->identity == NULL))

@@ -237,14 +237,16 @@ static int take(const char *option, const char *next, cj_options *out)
 
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error)
 {
-    for (int taken; options != NULL && *options != NULL; options += taken)
-        if ((taken = take(options[0], options[1], out)) == 0)
+    for (int taken; options != NULL && *options != NULL; options += taken) {
+        if ((taken = take(options[0], options[1], out)) == 0) {
             return cj_error_set(
                 error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option \"%.200s\": not accepted on the host%s", *options,
                 changes_abi(*options) ? ": it changes how functions are called or memory is laid out, and kernels are "
                                         "called by code without it"
                                       : "; -D, -U, -I, -O, -std=, -f, -m, -W, -g and NVRTC's own options that name no "
                                         "file are");
+        }
+    }
     return out->failed ? cj_error_no_memory(error, "compiler options") : CUJIT_OK;
 }
 

@@ -39,7 +39,8 @@ static inline fake_call *call_of(const char *symbol)
 
     while (call->symbol != NULL && strcmp(call->symbol, symbol) != 0)
         call++;
-    call->symbol = symbol;
+    if (call->symbol == NULL)
+        call->symbol = strdup(symbol); /* which the fake keeps longer than a case its words */
     return call;
 }
 

@@ -375,9 +375,11 @@ static void *compile_in_thread(void *argument)
     cj_target target = target_of(compiler, "compute_90");
     cj_unit unit = {.name = "axpy", .source = axpy};
     cj_text identity = {0};
+    cj_object own = {0};
     bool good = cj_cuda_backend.toolchain(&target, 0, &identity, NULL) == CUJIT_OK &&
-                cj_cuda_backend.compile(&target, &unit, &object, NULL) == CUJIT_OK;
+                cj_cuda_backend.compile(&target, &unit, &own, NULL) == CUJIT_OK;
 
+    cj_object_clear(&own);
     cj_text_clear(&identity);
     return good ? NULL : argument;
 }

@@ -112,7 +112,7 @@ TEST_EACH(kernels_with_control_characters_are_refused, 4)
     static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
     const char *const kernels[] = {"c", bad[_i], NULL};
 
-    refuse(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
+    refuse(compile(0, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
            CUJIT_ERROR_INVALID_ARGUMENT, "control character");
 }
 
@@ -248,7 +248,8 @@ TEST_EACH(report_that_the_user_asked_for_stays_in_the_log, 4 * compilers_count)
     static const char *const kernels[] = {"scale<float>", "c", NULL};
     const char *const *options = rows[_i % 4];
 
-    must(compile(_i, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels, .options = options}));
+    must(compile(_i / 4, "sm_90",
+                 (cj_unit){.name = "module", .source = source, .kernels = kernels, .options = options}));
     ck_assert_ptr_nonnull(object.log);
     ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function '_Z5scaleIfEvPT_S0_' for 'sm_90'"));
     ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function 'c' for 'sm_90'"));

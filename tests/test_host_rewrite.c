@@ -172,6 +172,8 @@ static const struct {
     {"void f() { volatile int s[4], n; s[0] = 1; s[1] = 2; n = s[0]; s[t] += 1; s[t] += s[t]; }", 0},
     {"void f(volatile int *flag) { while (flag[0] == 0) ; flag[1] = 1; *(volatile int *)p = 3; a[0] = a[1]; a[1] = a[2]; }",
      0},
+    {"void f() { volatile int s[4][32];\ns[w][t] += s[w][t + 2];\ns[w][t] += s[w][t + 1]; }", 3},
+    {"void f() { volatile int s[4][32];\ns[w][t] += s[w][t]; s[w][t] -= s[w][t]; }", 0},
     {"volatile", 0},
     {"volatile int *s; s[", 0}};
 

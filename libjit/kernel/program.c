@@ -163,13 +163,19 @@ out:
     cj_free(places.text);
 }
 
+/* From the cache, too: a warning that results will be wrong is as true in the next process. */
+static void log_warnings(const cujit_context *context, const cj_unit *unit, const cj_object *object)
+{
+    if (object->log != NULL && strstr(object->log, "warning") != NULL)
+        cj_log_text(context, CUJIT_LOG_WARNING, "compile", unit->name, 0, object->log);
+}
+
 static void log_compile(const cujit_context *context, const cj_unit *unit, const cj_object *object)
 {
     cj_log(context, CUJIT_LOG_INFO, "compile", unit->name, object->compile_ms,
            "compiled for %s in %.1f ms: a %s of %zu bytes", object->architecture, object->compile_ms,
            cj_object_kind_name(object->kind), object->size);
-    if (object->log != NULL && strstr(object->log, "warning") != NULL)
-        cj_log_text(context, CUJIT_LOG_WARNING, "compile", unit->name, 0, object->log);
+    log_warnings(context, unit, object);
 }
 
 /* What failed is told of by who knows what it was. */
@@ -296,6 +302,7 @@ static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_
         cj_log(program->context, CUJIT_LOG_DEBUG, "cache", b->unit.name, 0,
                "found in the kernel cache: a %s of %zu bytes", cj_object_kind_name(program->object.kind),
                program->object.size);
+        log_warnings(program->context, &b->unit, &program->object);
         return CUJIT_OK;
     }
     unload(program);

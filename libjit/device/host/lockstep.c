@@ -46,6 +46,14 @@ static bool same_name(const scan *s, size_t a, size_t b)
     return is_name(s, a) && same_tokens(s, a, a + 1, b, b + 1);
 }
 
+/* Behind all subscripts of `s[w][t]`, of which the first is at `at`. */
+static size_t subscripts_end(const scan *s, size_t at)
+{
+    while (is(s, at, "["))
+        at = skip(s, at);
+    return at;
+}
+
 /* `s[t] += s[t + 16]` at its first token: one element from another one. */
 static bool is_step(const scan *s, size_t at, size_t name)
 {
@@ -54,11 +62,12 @@ static bool is_step(const scan *s, size_t at, size_t name)
 
     if (!same_name(s, at, name) || !is(s, at + 1, "[") || s->source.tokens.items[at - 1].sort == CJ_SORT_MEMBER)
         return false;
-    index = skip(s, at + 1);
+    index = subscripts_end(s, at + 1);
     if (!is_one_of(s, index, stores))
         return false;
     for (size_t k = index + 1; k <= s->source.tokens.count && !is(s, k, ";"); k++)
-        if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip(s, k + 1)))
+        if (same_name(s, k, name) && is(s, k + 1, "[") &&
+            !same_tokens(s, at + 1, index, k + 1, subscripts_end(s, k + 1)))
             return true;
     return false;
 }

@@ -99,6 +99,24 @@ bool cj_is_file(const char *path)
     return path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool cj_is_file_in(const char *folder, const char *name)
+{
+    cj_text path = {0};
+    bool found;
+
+    cj_text_printf(&path, "%s/%s", folder, name);
+    found = !path.failed && cj_is_file(path.data);
+    cj_text_clear(&path);
+    return found;
+}
+
+const char *cj_environment(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
 /* ---- Reading files ----------------------------------------------------------------------------------------------- */
 
 static int open_for_reading(const char *path)

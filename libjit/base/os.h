@@ -48,6 +48,10 @@ char *cj_library_folders(const char *stem);
 bool cj_find_library_in(const char *folders, const char *name, cj_text *path);
 
 bool cj_is_file(const char *path);
+bool cj_is_file_in(const char *folder, const char *name);
+
+/* A variable of the environment; NULL where it is empty, too. */
+const char *cj_environment(const char *name);
 
 /* Appends "build-id 65be..." from the ELF notes of a file, or "size N time T" where it has none. False: cannot be
  * read. */

@@ -6,13 +6,14 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool is_current(const cj_places *places, const cj_place *known)
+static bool is_current(const cj_place *known)
 {
     struct stat now;
 
-    if (places->is_loaded != NULL && places->is_loaded(known))
+    if (atomic_load(&known->loaded))
         return true;
     return stat(known->path, &now) == 0 && now.st_dev == known->file.st_dev && now.st_ino == known->file.st_ino &&
            now.st_size == known->file.st_size && now.st_mtim.tv_sec == known->file.st_mtim.tv_sec &&
@@ -29,7 +30,7 @@ static cj_place *find_known(cj_places *places, const char *question)
     while (known != NULL && strcmp(known->question, question) != 0)
         known = known->next;
     cj_global_lock_release();
-    return known != NULL && is_current(places, known) ? known : NULL;
+    return known != NULL && is_current(known) ? known : NULL;
 }
 
 static void place_free(cj_place *place)
@@ -37,7 +38,6 @@ static void place_free(cj_place *place)
     if (place == NULL)
         return;
     cj_free(place->question);
-    cj_free(place->name);
     cj_free(place->path);
     cj_free(place->identity);
     cj_free(place);
@@ -46,12 +46,10 @@ static void place_free(cj_place *place)
 static cujit_status fill(const cj_places *places, cj_place *place, const char *wanted, cujit_error *error)
 {
     cj_text path = {0}, identity = {0};
-    const char *name = "";
-    cujit_status status = places->search(wanted, &path, &name, error);
+    cujit_status status = places->search(wanted, &path, error);
 
     if (status != CUJIT_OK)
         goto out;
-    place->name = cj_strdup(name);
     place->path = cj_text_take(&path);
     if (place->path != NULL && (stat(place->path, &place->file) != 0 || !cj_file_identity(place->path, &identity))) {
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "finding %s: %.300s cannot be read", places->what,
@@ -59,7 +57,7 @@ static cujit_status fill(const cj_places *places, cj_place *place, const char *w
         goto out;
     }
     place->identity = cj_text_take(&identity);
-    if (place->name == NULL || place->path == NULL || place->identity == NULL)
+    if (place->path == NULL || place->identity == NULL)
         status = cj_error_no_memory(error, places->what);
 
 out:
@@ -68,12 +66,19 @@ out:
     return status;
 }
 
-cujit_status cj_place_find(cj_places *places, const char *wanted, cj_text *question, cj_place **out, cujit_error *error)
+cujit_status cj_place_find(cj_places *places, const char *wanted, cj_place **out, cujit_error *error)
 {
-    char *asked = cj_text_take(question);
+    cj_text question = {0};
     cj_place *made = NULL;
     cujit_status status;
+    char *asked;
 
+    cj_text_append(&question, wanted);
+    for (const char *const *name = places->environment; *name != NULL; name++) {
+        cj_text_append(&question, "\n");
+        cj_text_append(&question, getenv(*name));
+    }
+    asked = cj_text_take(&question);
     if (asked != NULL && (*out = find_known(places, asked)) != NULL) {
         cj_free(asked);
         return CUJIT_OK;

@@ -149,8 +149,7 @@ static cujit_status initialise(cj_driver *out, const char *path, cujit_error *er
 
 static cujit_status load(cj_driver *out, cujit_error *error)
 {
-    const char *chosen = getenv("CUJIT_LIBCUDA");
-    const char *path = chosen != NULL && chosen[0] != '\0' ? chosen : "libcuda.so.1";
+    const char *chosen = cj_environment("CUJIT_LIBCUDA"), *path = chosen != NULL ? chosen : "libcuda.so.1";
     cujit_status status;
     void *library;
 

@@ -16,30 +16,21 @@
 
 enum { NEWEST = 15, OLDEST = 12 }; /* libnvrtc.so.N */
 
-static const char *environment(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value != NULL ? value : "";
-}
-
 /* ---- searching ---- */
 
 /* Appends FOLDER/libnvrtc.so.N of the highest N that is there. */
 static bool find_in_folder(const char *folder, cj_text *path)
 {
-    bool found = false;
+    for (int version = NEWEST; version >= OLDEST; version--) {
+        char name[32];
 
-    for (int version = NEWEST; version >= OLDEST && !found; version--) {
-        cj_text candidate = {0};
-
-        cj_text_printf(&candidate, "%s/libnvrtc.so.%d", folder, version);
-        found = !candidate.failed && cj_is_file(candidate.data);
-        if (found)
-            cj_text_append(path, candidate.data);
-        cj_text_clear(&candidate);
+        snprintf(name, sizeof name, "libnvrtc.so.%d", version);
+        if (!cj_is_file_in(folder, name))
+            continue;
+        cj_text_printf(path, "%s/%s", folder, name);
+        return true;
     }
-    return found;
+    return false;
 }
 
 static int newest_first(const void *left, const void *right)
@@ -47,22 +38,26 @@ static int newest_first(const void *left, const void *right)
     return -strverscmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* In the newest of the toolkits that a glob pattern means. */
-static bool find_in_toolkits(const char *pattern, cj_text *path)
+/* In the newest of the folders that a glob pattern means, in a folder (NULL: none) whose own name is no pattern: appends
+ * the path of a library, or of the folder that holds a header. */
+static bool find_below(const char *folder, const char *pattern, const char *header, cj_text *path)
 {
-    cj_text folders = {0};
-    glob_t found = {0};
-    bool success = false;
+    cj_text whole = {0};
+    glob_t all = {0};
+    bool found = false;
 
-    cj_text_printf(&folders, "%s/lib64", pattern);
-    if (pattern[0] != '\0' && !folders.failed && glob(folders.data, GLOB_NOSORT | GLOB_NOCHECK, NULL, &found) == 0) {
-        qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, newest_first);
-        for (size_t k = 0; k < found.gl_pathc && !success; k++)
-            success = find_in_folder(found.gl_pathv[k], path);
+    for (const char *at = folder; at != NULL && *at != '\0'; at++)
+        cj_text_printf(&whole, strchr("*?[\\", *at) != NULL ? "\\%c" : "%c", *at);
+    cj_text_append(&whole, pattern);
+    if (folder != NULL && !whole.failed && glob(whole.data, GLOB_NOSORT, NULL, &all) == 0)
+        qsort(all.gl_pathv, all.gl_pathc, sizeof *all.gl_pathv, newest_first);
+    for (size_t k = 0; k < all.gl_pathc && !found; k++) {
+        found = header != NULL ? cj_is_file_in(all.gl_pathv[k], header) : find_in_folder(all.gl_pathv[k], path);
+        cj_text_append(path, found && header != NULL ? all.gl_pathv[k] : NULL);
     }
-    globfree(&found);
-    cj_text_clear(&folders);
-    return success;
+    globfree(&all);
+    cj_text_clear(&whole);
+    return found;
 }
 
 /* The newest that the loader knows of. */
@@ -83,13 +78,10 @@ static bool search_loader(cj_text *path)
 
 static bool search_everywhere(cj_text *path)
 {
-    const char *const toolkits[] = {environment("CUDA_HOME"), environment("CUDA_PATH"), "/usr/local/cuda",
-                                    "/usr/local/cuda-*", "/opt/cuda"};
-    bool found = search_loader(path);
-
-    for (size_t k = 0; k < sizeof toolkits / sizeof *toolkits && !found; k++)
-        found = find_in_toolkits(toolkits[k], path);
-    return found;
+    return search_loader(path) || find_below(cj_environment("CUDA_HOME"), "/lib64", NULL, path) ||
+           find_below(cj_environment("CUDA_PATH"), "/lib64", NULL, path) ||
+           find_below("/usr/local", "/cuda/lib64", NULL, path) ||
+           find_below("/usr/local", "/cuda-*/lib64", NULL, path) || find_below("/opt", "/cuda/lib64", NULL, path);
 }
 
 /* A file, a folder that holds one, or a bare name that the loader would find. */
@@ -109,9 +101,9 @@ static bool search_named(const char *named, cj_text *path)
 
 static cujit_status search_library(const char *compiler, cj_text *path, cujit_error *error)
 {
-    const char *variable = environment("CUJIT_NVRTC"), *named = compiler != NULL ? compiler : variable;
+    const char *named = compiler != NULL ? compiler : cj_environment("CUJIT_NVRTC");
 
-    if (compiler == NULL && variable[0] == '\0') {
+    if (named == NULL) {
         if (!search_everywhere(path)) {
             return cj_error_set(
                 error, CUJIT_ERROR_NO_COMPILER,
@@ -131,35 +123,26 @@ static cujit_status search_library(const char *compiler, cj_text *path, cujit_er
 }
 
 /* Links are resolved: the headers are seen from where it really is. */
-static cujit_status search(const char *compiler, cj_text *path, const char **name, cujit_error *error)
+static cujit_status search(const char *compiler, cj_text *path, cujit_error *error)
 {
     cj_text found = {0};
     cujit_status status = search_library(compiler, &found, error);
     char *resolved = status == CUJIT_OK ? realpath(found.data, NULL) : NULL;
 
-    (void)name; /* nobody asks as what it was found */
     cj_text_append(path, resolved != NULL ? resolved : found.data);
     free(resolved);
     cj_text_clear(&found);
     return status;
 }
 
-static bool is_loaded(const cj_place *place)
-{
-    return ((const cj_cuda_compiler *)place)->nvrtc != NULL;
-}
-
 cujit_status cj_cuda_find_compiler(const char *compiler, cj_cuda_compiler **out, cujit_error *error)
 {
+    static const char *const environment[] = {"CUJIT_NVRTC", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", NULL};
     static cj_places places = {
-        .what = "the CUDA compiler", .size = sizeof(cj_cuda_compiler), .search = search, .is_loaded = is_loaded};
-    cj_text question = {0};
+        .what = "the CUDA compiler", .size = sizeof(cj_cuda_compiler), .environment = environment, .search = search};
     cj_place *found = NULL;
-    cujit_status status;
+    const cujit_status status = cj_place_find(&places, compiler, &found, error);
 
-    cj_text_printf(&question, "%s\n%s\n%s\n%s\n%s", compiler != NULL ? compiler : "", environment("CUJIT_NVRTC"),
-                   environment("CUDA_HOME"), environment("CUDA_PATH"), environment("LD_LIBRARY_PATH"));
-    status = cj_place_find(&places, compiler, &question, &found, error);
     *out = (cj_cuda_compiler *)found;
     return status;
 }
@@ -180,30 +163,12 @@ cujit_status cj_cuda_load_compiler(cj_cuda_compiler *compiler, const cj_nvrtc **
         *out = made;
     else
         cj_free(made);
+    if (status == CUJIT_OK)
+        atomic_store(&compiler->place.loaded, true);
     return status;
 }
 
 /* ---- headers ---- */
-
-/* Appends the first folder that holds the header, of those that a glob pattern, root followed by `below`, means. */
-static bool try_folder(const char *root, const char *below, const char *header, cj_text *folder)
-{
-    cj_text pattern = {0};
-    glob_t found = {0};
-    bool success = false;
-
-    cj_text_printf(&pattern, "%s%s/%s", root, below, header);
-    if (root[0] != '\0' && !pattern.failed && glob(pattern.data, 0, NULL, &found) == 0) {
-        for (size_t k = 0; k < found.gl_pathc && !success; k++) {
-            success = cj_is_file(found.gl_pathv[k]);
-            if (success)
-                cj_text_append_n(folder, found.gl_pathv[k], strlen(found.gl_pathv[k]) - strlen(header) - 1);
-        }
-    }
-    globfree(&found);
-    cj_text_clear(&pattern);
-    return success;
-}
 
 /* A toolkit has them in ../include or ../targets/ARCH/include; NVIDIA's wheels in cu13/include or, beside cuda_nvrtc,
  * in cuda_runtime/include; a distribution in /usr/include, seen from /usr/lib/ARCH. */
@@ -212,14 +177,14 @@ static bool search_headers(const char *library, const char *header, cj_text *fol
     static const char *const below[] = {"/../include", "/../../include", "/../targets/*/include",
                                         "/../../cuda_runtime/include"};
     const char *slash = strrchr(library, '/');
-    char *root = cj_strndup(library, slash != NULL ? (size_t)(slash - library) : 0);
+    char *root = slash != NULL ? cj_strndup(library, (size_t)(slash - library)) : NULL;
     bool found = false;
 
-    for (size_t k = 0; root != NULL && k < sizeof below / sizeof below[0] && !found; k++)
-        found = try_folder(root, below[k], header, folder);
+    for (size_t k = 0; k < sizeof below / sizeof below[0] && !found; k++)
+        found = find_below(root, below[k], header, folder);
     cj_free(root);
-    return found || try_folder(environment("CUDA_HOME"), "/include", header, folder) ||
-           try_folder(environment("CUDA_PATH"), "/include", header, folder);
+    return found || find_below(cj_environment("CUDA_HOME"), "/include", header, folder) ||
+           find_below(cj_environment("CUDA_PATH"), "/include", header, folder);
 }
 
 /* The content of the headers, not their place: a hash over those that define the types. */

@@ -66,62 +66,44 @@ typedef struct host_compiler {
     atomic_bool no_native; /* does not know -march=native */
 } host_compiler;
 
-/* NULL where it is empty, too. */
-static const char *environment(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
-static const char *wish(const char *compiler)
-{
-    return compiler != NULL ? compiler : environment("CUJIT_HOST_CXX");
-}
-
 static cujit_status not_found(const char *compiler, cujit_error *error)
 {
-    const char *folders = environment("PATH");
+    const char *folders = cj_environment("PATH"), *chosen = cj_environment("CUJIT_HOST_CXX");
 
     if (compiler != NULL)
         return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
                             "looking for the host compiler: \"%.200s\" is no program that can be run", compiler);
-    if (wish(NULL) != NULL)
+    if (chosen != NULL)
         return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
                             "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
                             "be run; set it to the name or path of a C++ compiler, without arguments",
-                            wish(NULL));
+                            chosen);
     return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
                         "looking for the host compiler: tried c++, g++ and clang++ on PATH (%.200s): none is there; "
                         "install g++ or set CUJIT_HOST_CXX",
                         folders != NULL ? folders : "not set");
 }
 
-static cujit_status search(const char *compiler, cj_text *path, const char **name, cujit_error *error)
+static cujit_status search(const char *compiler, cj_text *path, cujit_error *error)
 {
     static const char *const usual[] = {"c++", "g++", "clang++", NULL};
-    const char *const wished[] = {wish(compiler), NULL};
+    const char *const wished[] = {compiler != NULL ? compiler : cj_environment("CUJIT_HOST_CXX"), NULL};
 
-    for (const char *const *one = wished[0] != NULL ? wished : usual; *one != NULL; one++) {
-        *name = *one;
-        if ((*one)[0] != '\0' && cj_find_program(*one, path))
+    for (const char *const *one = wished[0] != NULL ? wished : usual; *one != NULL; one++)
+        if (cj_find_program(*one, path))
             return CUJIT_OK;
-    }
     return path->failed ? cj_error_no_memory(error, "a path") : not_found(compiler, error);
 }
-
-static cj_places places = {.what = "the host compiler", .size = sizeof(host_compiler), .search = search};
 
 /* The compiler for a target; looked up once for each state of the environment that it depends on. */
 static cujit_status find_compiler(const cj_target *target, host_compiler **out, cujit_error *error)
 {
-    const char *wished = wish(target->compiler), *folders = environment("PATH");
-    cj_text question = {0};
+    static const char *const environment[] = {"CUJIT_HOST_CXX", "PATH", NULL};
+    static cj_places places = {
+        .what = "the host compiler", .size = sizeof(host_compiler), .environment = environment, .search = search};
     cj_place *found = NULL;
-    cujit_status status;
+    const cujit_status status = cj_place_find(&places, target->compiler, &found, error);
 
-    cj_text_printf(&question, "%s\n%s", wished == NULL ? "" : wished, folders == NULL ? "" : folders);
-    status = cj_place_find(&places, target->compiler, &question, &found, error);
     if (status == CUJIT_OK)
         *out = (host_compiler *)found;
     return status;
@@ -201,7 +183,7 @@ const char *cj_host_schema(void)
 /* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
 static int deadline_seconds(void)
 {
-    const char *wanted = environment("CUJIT_HOST_TIMEOUT");
+    const char *wanted = cj_environment("CUJIT_HOST_TIMEOUT");
     char *end;
     const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
 
@@ -221,7 +203,7 @@ static void make_arguments(const host_compiler *c, bool native, const cj_unit *u
 {
     const bool addresses = unit->check_addresses;
 
-    cj_options_add(arguments, c->place.name);
+    cj_options_add(arguments, c->place.path);
     cj_options_add_words(arguments, flags_before, NULL);
     if (native)
         cj_options_add(arguments, NATIVE);

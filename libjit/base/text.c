@@ -96,3 +96,21 @@ void cj_text_clear(cj_text *text)
         cj_free(text->data);
     *text = (cj_text){0};
 }
+
+bool cj_next_word(const char **word, size_t *length)
+{
+    static const char blanks[] = " \t\r\n";
+
+    *word += *length;
+    *word += strspn(*word, blanks);
+    *length = strcspn(*word, blanks);
+    return *length > 0;
+}
+
+bool cj_has_word(const char *words, const char *word, size_t length)
+{
+    for (size_t other = 0; cj_next_word(&words, &other);)
+        if (other == length && memcmp(words, word, length) == 0)
+            return true;
+    return false;
+}

@@ -28,4 +28,11 @@ char *cj_text_take(cj_text *text);
 
 void cj_text_clear(cj_text *text);
 
+/* Of a text of words between blanks: from a word of *length bytes (0: from the beginning) to the next one. False: there is
+ * none. */
+bool cj_next_word(const char **word, size_t *length);
+
+/* Whether the first `length` bytes of `word` are one of the words. */
+bool cj_has_word(const char *words, const char *word, size_t length);
+
 #endif

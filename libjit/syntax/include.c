@@ -9,7 +9,6 @@
 #include "libjit/syntax/promotion.h"
 #include "libjit/syntax/snippet.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -19,7 +18,7 @@ enum { MAX_HEADERS = 4096, MAX_DEPTH = 200 };
 typedef struct survey {
     const cj_unit *unit;
     cj_includes *out;
-    char **seen; /* paths of the headers that were read */
+    char **seen; /* paths of the headers that were read, and NULLs */
     size_t seen_count;
     XXH3_state_t *state;
     unsigned depth;
@@ -46,27 +45,30 @@ static const char *const forced_options[] = {"pre-include", "include", "imacros"
 
 bool cj_include_forced(const char *const *options)
 {
-    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        if (cj_option_value(options, &k, forced_options) != NULL)
-            return true;
+    return cj_option_next(&options, forced_options) != NULL;
+}
+
+bool cj_unit_mentions(const cj_unit *unit, const char *const *words)
+{
+    bool found = false;
+
+    for (; *words != NULL && !found; words++) {
+        found = strstr(unit->source, *words) != NULL ||
+                (unit->definitions != NULL && strstr(unit->definitions, *words) != NULL);
+        for (const char *const *option = unit->options; option != NULL && *option != NULL && !found; option++)
+            found = strstr(*option, *words) != NULL;
+        for (size_t k = 0; k < unit->header_count && !found; k++)
+            found = unit->headers[k].text != NULL && strstr(unit->headers[k].text, *words) != NULL;
     }
-    return false;
+    return found;
 }
 
 bool cj_include_finds(const char *const *options, const char *name)
 {
     bool found = false;
 
-    for (size_t k = 0; options != NULL && options[k] != NULL && !found; k++) {
-        const char *directory = cj_option_value(options, &k, directory_options);
-        cj_text path = {0};
-
-        if (directory == NULL)
-            continue;
-        cj_text_printf(&path, "%s/%s", directory, name);
-        found = !path.failed && cj_is_file(path.data);
-        cj_text_clear(&path);
-    }
+    for (const char *directory; !found && (directory = cj_option_next(&options, directory_options)) != NULL;)
+        found = cj_is_file_in(directory, name);
     return found;
 }
 
@@ -74,9 +76,8 @@ bool cj_include_is_users(const cj_unit *unit, const char *path)
 {
     const char *const *options = unit->options, *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 
-    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        const char *directory = cj_option_value(options, &k, directory_options);
-        const size_t length = directory != NULL ? strlen(directory) : 0;
+    for (const char *directory; (directory = cj_option_next(&options, directory_options)) != NULL;) {
+        const size_t length = strlen(directory);
 
         if (length > 0 && strncmp(path, directory, length) == 0 &&
             (path[length] == '/' || directory[length - 1] == '/'))
@@ -235,13 +236,12 @@ static bool read_in(survey *s, const char *directory, const char *name)
 static bool is_provided(const char *name)
 {
     static const char names[] =
-        " assert.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h cuComplex.h "
+        "assert.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h cuComplex.h "
         "mma.h pycuda-complex.hpp vector_types.h math_constants.h device_functions.h curand_kernel.h "
-        "vector_functions.h device_launch_parameters.h ";
+        "vector_functions.h device_launch_parameters.h";
     static const char *const prefixes[] = {"cuda", "cooperative_groups", "cub/", "thrust/", "nv/", "crt/"};
-    char word[40];
 
-    if (snprintf(word, sizeof word, " %s ", name) < (int)sizeof word && strstr(names, word) != NULL)
+    if (cj_has_word(names, name, strlen(name)))
         return true;
     for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
         if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0)
@@ -267,12 +267,8 @@ static void resolve(survey *s, const wanted *what, place from)
             return;
         found = in_memory(s, "", name);
         found = read_in(s, ".", name) || found; /* where NVRTC looks too, of whatever kind the name is */
-        for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-            const char *path = cj_option_value(options, &k, directory_options);
-
-            if (path != NULL)
-                found = read_in(s, path, name) || found;
-        }
+        for (const char *path; (path = cj_option_next(&options, directory_options)) != NULL;)
+            found = read_in(s, path, name) || found;
         /* On every compiler's path, but what lies there is not the compiler's; the toolkit may be there too. */
         found = (!is_provided(name) && read_in(s, "/usr/local/include", name)) || found;
     }
@@ -342,13 +338,10 @@ static void scan_forced(survey *s)
 {
     const char *const *options = s->unit->options;
 
-    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        const char *file = cj_option_value(options, &k, forced_options);
-        wanted what = {.quoted = true};
+    for (const char *file; (file = cj_option_next(&options, forced_options)) != NULL;) {
+        wanted what = {.name = cj_strdup(file), .quoted = true};
 
-        if (file == NULL)
-            continue;
-        if ((what.name = cj_strdup(file)) != NULL)
+        if (what.name != NULL)
             resolve(s, &what, (place){.directory = "."});
         else
             s->out->complete = false;
@@ -392,7 +385,7 @@ cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_erro
     out->complete = !may_include(unit) || out->texts == NULL || are_followed(unit->options);
     if (!may_include(unit) || !out->complete)
         return CUJIT_OK;
-    s.seen = cj_calloc(MAX_HEADERS, sizeof *s.seen);
+    s.seen = cj_calloc(MAX_HEADERS + 1, sizeof *s.seen);
     s.state = XXH3_createState();
     if (s.seen == NULL || s.state == NULL) {
         status = cj_error_no_memory(error, "the headers of a kernel");
@@ -408,9 +401,7 @@ cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_erro
         cj_text_printf(out->digest, "includes %016llx%016llx\n", (unsigned long long)digest.high64,
                        (unsigned long long)digest.low64);
     }
-    for (size_t k = 0; k < s.seen_count; k++)
-        cj_free(s.seen[k]);
-    cj_free(s.seen);
+    cj_list_free(s.seen);
     XXH3_freeState(s.state);
     return status;
 }

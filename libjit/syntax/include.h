@@ -35,4 +35,7 @@ bool cj_include_is_users(const cj_unit *unit, const char *path);
 /* Whether options (ended by NULL; NULL: none) include a file before the source. */
 bool cj_include_forced(const char *const *options);
 
+/* Whether any text of the unit, or an option, has one of these words (ended by NULL), be it as part of another. */
+bool cj_unit_mentions(const cj_unit *unit, const char *const *words);
+
 #endif

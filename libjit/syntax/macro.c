@@ -10,24 +10,35 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char *cj_option_value(const char *const *options, size_t *index, const char *const *names)
+/* The value of the option at *option where it is one of these; NULL: it is another one. *option moves to a value that is an
+ * option of its own. */
+static const char *option_value(const char *const **option, const char *const *names)
 {
     for (; *names != NULL; names++) {
-        const char *at = options[*index];
+        const char *at = **option;
         const bool joins = **names == '-';
         const size_t length = strlen(*names);
 
         if (!joins)
             at += at[0] == '-' ? 1 + (at[1] == '-') : 0;
-        if (strncmp(at, *names, length) != 0 || (!joins && at == options[*index]))
+        if (strncmp(at, *names, length) != 0 || (!joins && at == **option))
             continue;
         at += length;
         if (*at == '=' || (joins && *at != '\0'))
             return at + (*at == '=');
         if (*at == '\0')
-            return options[*index + 1] != NULL ? options[++*index] : "";
+            return (*option)[1] != NULL ? *++*option : "";
     }
     return NULL;
+}
+
+const char *cj_option_next(const char *const **options, const char *const *names)
+{
+    const char *value = NULL;
+
+    for (; value == NULL && *options != NULL && **options != NULL; ++*options)
+        value = option_value(options, names);
+    return value;
 }
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
@@ -84,14 +95,14 @@ cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_t
 {
     static const char *const defining[] = {"define-macro", "-D", NULL};
     static const char *const undefining[] = {"undefine-macro", "-U", NULL};
-    const char **others;
-    size_t count = cj_list_length(options), kept = 0;
+    const char **others = cj_calloc(cj_list_length(options) + 1, sizeof *others);
+    size_t kept = 0;
 
-    if ((others = cj_calloc(count + 1, sizeof *others)) == NULL)
+    if (others == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
-    for (size_t k = 0; k < count; k++) {
-        const char *defined = cj_option_value(options, &k, defining);
-        const char *macro = defined != NULL ? defined : cj_option_value(options, &k, undefining);
+    for (; options != NULL && *options != NULL; options++) {
+        const char *const option = *options, *defined = option_value(&options, defining);
+        const char *macro = defined != NULL ? defined : option_value(&options, undefining);
         cujit_status status = macro != NULL ? define(macro, defined == NULL, definitions, error) : CUJIT_OK;
 
         if (status != CUJIT_OK) {
@@ -99,7 +110,7 @@ cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_t
             return status;
         }
         if (macro == NULL)
-            others[kept++] = options[k];
+            others[kept++] = option;
     }
     *rest = others;
     return CUJIT_OK;

@@ -11,10 +11,9 @@
 #include "libjit/base/text.h"
 #include "libjit/syntax/snippet.h"
 
-/* The value of options[*index] where it is one of these (ended by NULL): "-D", which its value may follow at once, or
- * "define-macro" behind one or two dashes; "" where it is missing. NULL: it is another option. *index moves past a value
- * that is an option of its own. */
-const char *cj_option_value(const char *const *options, size_t *index, const char *const *names);
+/* The value of the first of *options (ended by NULL; NULL: none) that is one of these: "-D", which its value may follow at
+ * once, or "define-macro" behind one or two dashes; "" where it is missing. *options moves behind it. NULL: there is none. */
+const char *cj_option_next(const char *const **options, const char *const *names);
 
 /* Splits `options` (ended by NULL; NULL: none): macro options become lines of `definitions`, all others go to *rest, an
  * array ended by NULL of borrowed texts, which the caller frees with cj_free(). CUJIT_ERROR_INVALID_ARGUMENT: a macro

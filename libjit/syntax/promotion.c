@@ -3,6 +3,7 @@
  */
 #include "libjit/syntax/promotion.h"
 
+#include "libjit/syntax/include.h"
 #include "templates/templates.h"
 
 #include <ctype.h>
@@ -126,19 +127,10 @@ void cj_promotion_append(const cj_unit *unit, unsigned features, cj_text *out)
     }
 }
 
-static bool mentions_pycuda(const cj_unit *unit)
-{
-    bool found = strstr(unit->source, "pycuda") != NULL ||
-                 (unit->definitions != NULL && strstr(unit->definitions, "pycuda") != NULL);
-
-    for (size_t k = 0; k < unit->header_count && !found; k++)
-        found = unit->headers[k].text != NULL && strstr(unit->headers[k].text, "pycuda") != NULL;
-    return found;
-}
-
 void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text *out)
 {
     static const char *const inverses[] = {"asin", "acos", "atan", "asinh", "acosh", "atanh"};
+    static const char *const pycuda[] = {"pycuda", NULL};
     bool wanted[FUNCTIONS] = {false}, inverse = false;
 
     if ((features & CJ_FEATURE_COMPLEX) == 0)
@@ -152,6 +144,6 @@ void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text
     }
     if (inverse)
         cj_text_append(out, cj_template_prelude_complex_inverse);
-    if (mentions_pycuda(unit) || (features & CJ_FEATURE_FUNCTIONS) != 0)
+    if (cj_unit_mentions(unit, pycuda) || (features & CJ_FEATURE_FUNCTIONS) != 0)
         cj_text_append(out, cj_template_prelude_complex_pycuda);
 }

@@ -73,10 +73,6 @@ char *cj_cuda_unit_source(const cj_unit *unit);
 /* Refuses an option that would write files, change what is compiled for or make something that cannot be launched. */
 cujit_status cj_cuda_check_options(const char *const *options, cujit_error *error);
 
-/* Whether the unit may need what -minimal hides, and whether it may include anything. */
-bool cj_cuda_needs_everything(const cj_unit *unit);
-bool cj_cuda_may_include(const cj_unit *unit);
-
 /* Whether the user asked for the assembler's report, so that it stays in the log. */
 bool cj_cuda_wants_report(const cj_unit *unit);
 

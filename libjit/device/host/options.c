@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r\n";
-
 /* What to do with some spellings. Names are compared after one or two dashes. */
 typedef struct rule {
     const char
@@ -99,18 +97,9 @@ void cj_options_clear(cj_options *options)
     *options = (cj_options){0};
 }
 
-/* From a word of *length bytes (0: from the beginning) to the next one. False: there is none. */
-static bool next_word(const char **word, size_t *length)
-{
-    *word += *length;
-    *word += strspn(*word, blanks);
-    *length = strcspn(*word, blanks);
-    return *length > 0;
-}
-
 void cj_options_add_words(cj_options *out, const char *words, const char *value)
 {
-    for (size_t length = 0; next_word(&words, &length);) {
+    for (size_t length = 0; cj_next_word(&words, &length);) {
         const bool open = value != NULL && words[length - 1] == '*';
 
         add_joined(out, words, open ? length - 1 : length, open ? value : "");
@@ -141,7 +130,7 @@ static int apply_rules(const char *option, const char *next, cj_options *out)
     for (const rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++) {
         const char *word = r->names;
 
-        for (size_t length = 0; next_word(&word, &length);) {
+        for (size_t length = 0; cj_next_word(&word, &length);) {
             if (!is_option(name, next, word, length, &value) || (r->value != NULL && strcmp(value, r->value) != 0))
                 continue;
             cj_options_add_words(out, r->host, value);
@@ -151,15 +140,10 @@ static int apply_rules(const char *option, const char *next, cj_options *out)
     return 0;
 }
 
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* Whether a text begins with one of these words. */
 static bool starts_like(const char *text, const char *words)
 {
-    for (size_t length = 0; next_word(&words, &length);)
+    for (size_t length = 0; cj_next_word(&words, &length);)
         if (strncmp(text, words, length) == 0)
             return true;
     return false;
@@ -167,15 +151,15 @@ static bool starts_like(const char *text, const char *words)
 
 static bool changes_abi(const char *option)
 {
-    const bool is_f = starts(option, "-f"), is_m = starts(option, "-m");
+    const bool is_f = starts_like(option, "-f"), is_m = starts_like(option, "-m");
     const char *rest = option + 2;
 
-    return (is_f || is_m) && starts_like(rest + (starts(rest, "no-") ? 3 : 0), is_f ? abi_f : abi_m);
+    return (is_f || is_m) && starts_like(rest + (starts_like(rest, "no-") ? 3 : 0), is_f ? abi_f : abi_m);
 }
 
 static bool accepted_f(const char *name)
 {
-    if (starts(name, "no-"))
+    if (starts_like(name, "no-"))
         return strcmp(name, "no-pic") != 0 && strcmp(name, "no-PIC") != 0 && strchr(name, '/') == NULL;
     return name[0] != '\0' && strpbrk(name, "/,") == NULL && !starts_like(name, refused_f);
 }
@@ -198,9 +182,9 @@ static bool accepted(const char *option)
         return accepted_f(rest);
     case 'W':
         /* -Wl, -Wa, -Wp, hand text to other programs */
-        return rest[0] != '\0' && strchr(rest, ',') == NULL && !starts(rest, "rapper");
+        return rest[0] != '\0' && strchr(rest, ',') == NULL && !starts_like(rest, "rapper");
     case 'm':
-        return rest[0] != '\0' && strchr(rest, '/') == NULL && !starts(rest, "llvm");
+        return rest[0] != '\0' && strchr(rest, '/') == NULL && !starts_like(rest, "llvm");
     case 'g':
         return rest[0] == '\0' || (rest[1] == '\0' && rest[0] >= '0' && rest[0] <= '3') || strcmp(rest, "gdb") == 0;
     case 'p':
@@ -210,22 +194,11 @@ static bool accepted(const char *option)
     }
 }
 
-/* Whether it is followed by an option that is its value. */
-static bool is_separate(const char *option)
-{
-    static const char *const separate[] = {"-D", "-U", "-I", "-isystem", "-iquote", "-idirafter"};
-
-    for (size_t k = 0; k < sizeof separate / sizeof *separate; k++)
-        if (strcmp(option, separate[k]) == 0)
-            return true;
-    return false;
-}
-
 /* Takes an option, maybe with the next one. Returns how many, 0: it is not accepted. */
 static int take(const char *option, const char *next, cj_options *out)
 {
     const int taken = option[0] == '-' && option[1] != '\0' ? apply_rules(option, next, out) : 0;
-    const bool two = is_separate(option) && next != NULL;
+    const bool two = cj_has_word("-D -U -I -isystem -iquote -idirafter", option, strlen(option)) && next != NULL;
 
     if (taken > 0 || (!two && !accepted(option)))
         return taken;
@@ -255,8 +228,9 @@ cujit_status cj_options_translate(const char *const *options, cj_options *out, c
 const char *cj_host_flags(void)
 {
     const char *text = getenv("CUJIT_HOST_FLAGS");
+    size_t length = 0;
 
-    return text != NULL && text[strspn(text, blanks)] != '\0' ? text + strspn(text, blanks) : NULL;
+    return text != NULL && cj_next_word(&text, &length) ? text : NULL;
 }
 
 cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)

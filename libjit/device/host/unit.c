@@ -4,10 +4,12 @@
 #include "libjit/device/host/unit.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/device/host/rewrite.h"
 #include "libjit/device/host/scheduler.h"
 #include "libjit/device/host/scratch.h"
 #include "libjit/device/preludes.h"
+#include "libjit/syntax/include.h"
 #include "libjit/syntax/standard_headers.h"
 #include "templates/templates.h"
 
@@ -56,12 +58,13 @@ cujit_status cj_host_own_headers(cj_host_header_taker take, void *user, cujit_er
     char text[256], name[80];
 
     for (size_t k = 0; k < sizeof cuda_headers / sizeof *cuda_headers; k++) {
-        for (const char *at = cuda_headers[k].names; status == CUJIT_OK && *at != '\0'; at += strspn(at, " ")) {
-            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+        const char *word = cuda_headers[k].names;
+
+        for (size_t length = 0; status == CUJIT_OK && cj_next_word(&word, &length);) {
+            snprintf(name, sizeof name, "%.*s", (int)length, word);
             if (cuda_headers[k].text == NULL)
                 snprintf(text, sizeof text, "#error the host device has no %s <%s>\n", cuda_headers[k].lacks, name);
             status = take(user, name, cuda_headers[k].text != NULL ? cuda_headers[k].text : text, error);
-            at += strlen(name);
         }
     }
     for (const cj_standard_header *header = cj_standard_headers; status == CUJIT_OK && header->name != NULL; header++) {
@@ -266,9 +269,7 @@ static cujit_status write_own(void *user, const char *name, const char *text, cu
 
 const char *cj_host_kept_sources(void)
 {
-    const char *folder = getenv("CUJIT_KEEP_SOURCE");
-
-    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+    return cj_environment("CUJIT_KEEP_SOURCE");
 }
 
 /* A debugger then finds the text under its own name, whatever #line says for the compiler's messages. */
@@ -315,15 +316,7 @@ const char *cj_host_users_text(const cj_unit *unit)
 }
 
 /* What NVRTC has without a header. */
-static bool has_standard_names(const cj_unit *unit)
-{
-    static const char *const names[] = {"std::move", "std::forward", "std::initializer_list"};
-
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strstr(unit->source, names[k]) != NULL)
-            return true;
-    return false;
-}
+static const char *const standard_names[] = {"std::move", "std::forward", "std::initializer_list", NULL};
 
 static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const exports *kernels,
                                  const char *path, cujit_error *error)
@@ -339,7 +332,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     cj_unit_values_add(&values, cj_value_number("BARRIERS", (unit->features & CJ_FEATURE_BARRIERS) != 0));
     cj_unit_values_add(&values, cj_value_number("FILE_SHARED", file_shared));
     cj_unit_values_add(&values, cj_value_number("SHARED_MOST", CJ_HOST_MAX_SHARED));
-    cj_unit_values_add(&values, cj_value_number("STANDARD_NAMES", has_standard_names(unit)));
+    cj_unit_values_add(&values, cj_value_number("STANDARD_NAMES", cj_unit_mentions(unit, standard_names)));
     cj_unit_values_add(&values, cj_value_text("BEFORE", before));
     cj_unit_values_add(&values, cj_value_number("MODULE", unit->kernels != NULL));
     cj_unit_values_add(&values, cj_value_text("USER", user));
@@ -356,16 +349,11 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     return status;
 }
 
-static bool mentions_include(const cj_unit *unit)
-{
-    return strstr(unit->source, "include") != NULL ||
-           (unit->definitions != NULL && strstr(unit->definitions, "include") != NULL);
-}
-
 cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error)
 {
+    static const char *const including[] = {"include", "import", NULL};
     const char *user = cj_host_users_text(unit);
-    cj_rewritten all = {.includes = mentions_include(unit)};
+    cj_rewritten all = {.includes = cj_unit_mentions(unit, including)};
     cj_text own = {0};
     exports kernels = {0};
     cujit_status status = CUJIT_OK;

@@ -160,12 +160,14 @@ static const struct {
 
 static cujit_status scan(const char *source, cj_kernel_list *list)
 {
-    cj_tokens tokens = {0};
+    cj_tokens tokens = {0}, before = {0};
     cujit_status status;
 
     must(cj_tokens_read(&tokens, source, &fault));
-    status = cj_kernel_scan(&tokens, "#define FROM_OPTION 7\n", list, NULL);
+    must(cj_tokens_read(&before, "#define FROM_OPTION 7\n", &fault));
+    status = cj_kernel_scan(&tokens, &before, list, NULL);
     cj_tokens_clear(&tokens);
+    cj_tokens_clear(&before);
     return status;
 }
 

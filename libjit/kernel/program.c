@@ -34,7 +34,6 @@ static cujit_status write_options(building *b, cj_text *options, cujit_error *er
 {
     cj_unit *unit = &b->unit;
     cj_includes found = {.digest = options};
-    cj_snippet macros;
     cujit_status status;
 
     cj_text_append(options, "");
@@ -44,14 +43,13 @@ static cujit_status write_options(building *b, cj_text *options, cujit_error *er
         cj_text_printf(options, "kernel %s\n", unit->kernels[k]);
     if (unit->check_addresses)
         cj_text_append(options, "check addresses\n");
-    if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
-        (status = cj_include_survey(unit, &found, error)) != CUJIT_OK)
+    if ((status = cj_include_survey(unit, &found, error)) != CUJIT_OK)
         return status;
     b->complete = found.complete;
     unit->features |= found.features & CJ_FEATURE_FUNCTIONS;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
     if (unit->kernels != NULL)
-        unit->features |= found.features | macros.features;
+        unit->features |= found.features;
     return CUJIT_OK;
 }
 

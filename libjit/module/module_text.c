@@ -116,22 +116,43 @@ static cujit_status copy_source(const cujit_module_spec *spec, cj_module_text *o
 
 /* ---- Looking at them --------------------------------------------------------------------------------------------- */
 
+/* The headers, each read once, and what stands before the source: the macros of the options, those of both devices, and
+ * those of headers that bring kernels. */
+static cujit_status look_before(cj_module_text *text, const cj_tokens *source, cj_text *definitions, cujit_error *error)
+{
+    static const char known[] = "#define __CUDACC__ 1\n#define __CUDACC_RTC__ 1\n";
+    const cj_unit unit = cj_module_text_unit(text);
+    cj_text digest = {0};
+    cj_includes found = {.source = source, .digest = &digest, .macros = definitions};
+    const char **rest = NULL;
+    cujit_status status = cj_macro_split(unit.options, &rest, definitions, error);
+
+    cj_free(rest);
+    cj_text_append(definitions, known);
+    if (status == CUJIT_OK)
+        status = cj_include_survey(&unit, &found, error);
+    text->surveyed = (cj_surveyed){cj_text_take(&digest), found.features, found.complete};
+    if (status == CUJIT_OK && (definitions->failed || text->surveyed.digest == NULL))
+        status = no_memory(error);
+    return status;
+}
+
 static cujit_status find_kernels(cj_module_text *text, const cj_tokens *source, cujit_error *error)
 {
     cj_text definitions = {0};
-    const char **rest = NULL;
-    static const char known[] = "#define __CUDACC__ 1\n#define __CUDACC_RTC__ 1\n"; /* on both devices */
-    const cj_unit unit = cj_module_text_unit(text);
-    cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
+    cj_names names = {0};
+    cj_tokens before = {.names = &names, .place = CJ_IN_OPTIONS};
+    cj_snippet found;
+    cujit_status status = look_before(text, source, &definitions, error);
 
-    cj_text_append(&definitions, known);
     if (status == CUJIT_OK)
-        status = cj_include_survey(&unit, &(cj_includes){.macros = &definitions}, error);
-    if (status == CUJIT_OK && definitions.failed)
-        status = no_memory(error);
-    if (status == CUJIT_OK)
-        status = cj_kernel_scan(source, definitions.data, &text->kernels, error);
-    cj_free(rest);
+        status = cj_snippet_read(CJ_SNIPPET_MODULE, "options", definitions.data, NULL, &found, &before, error);
+    if (status == CUJIT_OK) {
+        text->features |= found.features;
+        status = cj_kernel_scan(source, &before, &text->kernels, error);
+    }
+    cj_tokens_clear(&before);
+    cj_names_clear(&names);
     cj_text_clear(&definitions);
     return status;
 }
@@ -160,7 +181,7 @@ static cujit_status gather_names(cj_module_text *text, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* What the texts make use of, and the kernels; the headers' features are found out with their digest. */
+/* What the texts make use of, and the kernels. */
 static cujit_status look(cj_module_text *text, cujit_error *error)
 {
     cj_names names = {0};
@@ -211,6 +232,7 @@ void cj_module_text_clear(cj_module_text *text)
     }
     cj_free(text->headers);
     cj_kernel_list_clear(&text->kernels);
+    cj_free(text->surveyed.digest);
     cj_free(text->names);
     *text = (cj_module_text){0};
 }
@@ -225,6 +247,7 @@ cj_unit cj_module_text_unit(const cj_module_text *text)
         .kernels = text->names,
         .headers = text->headers,
         .header_count = text->header_count,
+        .surveyed = text->surveyed,
         .check_addresses = text->check_addresses,
     };
 }

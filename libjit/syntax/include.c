@@ -162,24 +162,30 @@ static void take_in(survey *s, const cj_tokens *tokens, const char *text, size_t
         out->complete = false;
 }
 
-/* A directive inside of an untaken #if counts too, which only makes the key stricter. `header`: it is one, and not the
- * unit's own text. */
+/* A directive inside of an untaken #if counts too, which only makes the key stricter. */
+static void look_at_directives(survey *s, const cj_tokens *tokens, const char *text, place from)
+{
+    /* the trigraph of '#' */
+    if (tokens->broken || s->depth == MAX_DEPTH || strstr(text, "?\?=") != NULL)
+        s->out->complete = false;
+    s->depth++;
+    for (size_t k = 0; s->depth <= MAX_DEPTH && k < tokens->directive_count; k++)
+        look_at_directive(s, tokens, &tokens->directives[k], from);
+    s->depth--;
+}
+
+/* `header`: it is one, and not the unit's own text. */
 static void scan(survey *s, const char *text, size_t size, bool header, place from)
 {
     cj_names names = {0};
     cj_tokens tokens = {.names = &names, .place = CJ_IN_HEADERS};
     const bool marked = strncmp(text, "\xEF\xBB\xBF", 3) == 0; /* a byte order mark; compilers skip it */
 
-    /* the trigraph of '#' */
-    if (cj_tokens_read(&tokens, marked ? text + 3 : text, NULL) != CUJIT_OK || tokens.broken || s->depth == MAX_DEPTH ||
-        strstr(text, "?\?=") != NULL)
+    if (cj_tokens_read(&tokens, marked ? text + 3 : text, NULL) != CUJIT_OK)
         s->out->complete = false;
     if (header)
         take_in(s, &tokens, text, size);
-    s->depth++;
-    for (size_t k = 0; s->depth <= MAX_DEPTH && k < tokens.directive_count; k++)
-        look_at_directive(s, &tokens, &tokens.directives[k], from);
-    s->depth--;
+    look_at_directives(s, &tokens, text, from);
     cj_tokens_clear(&tokens);
     cj_names_clear(&names);
 }
@@ -381,6 +387,13 @@ cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_erro
     survey s = {.unit = unit, .out = out};
     cujit_status status = CUJIT_OK;
 
+    if (unit->surveyed.digest != NULL) {
+        out->features = unit->surveyed.features;
+        out->complete = unit->surveyed.complete;
+        if (out->digest != NULL)
+            cj_text_append(out->digest, unit->surveyed.digest);
+        return CUJIT_OK;
+    }
     out->features = 0;
     out->complete = !may_include(unit) || out->texts == NULL || are_followed(unit->options);
     if (!may_include(unit) || !out->complete)
@@ -393,7 +406,10 @@ cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_erro
         XXH3_128bits_reset(s.state);
         scan_memory(&s);
         scan_forced(&s);
-        scan(&s, unit->source, 0, false, (place){.directory = "."});
+        if (out->source != NULL)
+            look_at_directives(&s, out->source, unit->source, (place){.directory = "."});
+        else
+            scan(&s, unit->source, 0, false, (place){.directory = "."});
     }
     if (s.any && out->digest != NULL) {
         XXH128_hash_t digest = XXH3_128bits_digest(s.state);

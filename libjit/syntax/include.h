@@ -9,11 +9,13 @@
 
 #include "libjit/base/status.h"
 #include "libjit/base/text.h"
+#include "libjit/syntax/tokens.h"
 #include "libjit/syntax/unit.h"
 
 /* What is to be known of the headers that a unit has in memory, or includes from the directories of its -I options, from
  * the current directory, from /usr/local/include, from absolute paths, or from what those include. */
 typedef struct cj_includes {
+    const cj_tokens *source; /* of the unit's, where it has been read already; NULL: it is read here */
     /* Where it is appended; NULL: nobody asks. */
     cj_text *digest; /* "includes DIGEST"; nothing where there are none */
     cj_text *macros; /* #define lines that bring kernels, for cj_kernel_scan() */
@@ -23,6 +25,7 @@ typedef struct cj_includes {
                           a text cannot be lexed or is 200 deep): then the unit must not be cached, and a text may lack */
 } cj_includes;
 
+/* Of a unit that was `surveyed` it is known; macros and texts are not kept. */
 cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error);
 
 /* Whether one of the include directories among the options (ended by NULL; NULL: none) has a header of that name. */

@@ -248,22 +248,20 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
 
 /* ---- The list ---- */
 
-cujit_status cj_kernel_scan(const cj_tokens *source, const char *definitions, cj_kernel_list *out, cujit_error *error)
+cujit_status cj_kernel_scan(const cj_tokens *source, const cj_tokens *before, cj_kernel_list *out, cujit_error *error)
 {
     cj_kernel_list found = {0};
     cj_source split = {0};
-    cj_tokens before = {0};
-    cujit_status status = cj_tokens_read(&before, definitions, error);
     scan s = {.source = &split, .out = &found, .error = error};
+    cujit_status status = cj_source_read(&split, source, before, error);
 
-    if (status == CUJIT_OK && (status = cj_source_read(&split, source, &before, error)) == CUJIT_OK) {
+    if (status == CUJIT_OK) {
         status = cj_source_walk(&split, take_declaration, &s);
         found.has_variables = cj_source_has_variables(&split);
     }
     if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && split.conditional.failed))
         status = cj_error_no_memory(error, "a look at a source");
     cj_source_clear(&split);
-    cj_tokens_clear(&before);
     if (status == CUJIT_OK)
         *out = found;
     else

@@ -27,11 +27,11 @@ typedef struct cj_kernel {
 typedef struct cj_kernel_list {
     cj_kernel *kernels; /* in the order of the source; one of each expression and parameter list */
     size_t count;
-    bool has_variables; /* see declarations.h; a macro that `definitions` bring may have some, too */
+    bool has_variables; /* see declarations.h; a macro that comes before the source may have some, too */
 } cj_kernel_list;
 
-/* `definitions`: #define lines in force before the source. Fails for lack of memory only. */
-cujit_status cj_kernel_scan(const cj_tokens *source, const char *definitions, cj_kernel_list *out, cujit_error *error);
+/* `before`: #define lines in force before the source. Fails for lack of memory only. */
+cujit_status cj_kernel_scan(const cj_tokens *source, const cj_tokens *before, cj_kernel_list *out, cujit_error *error);
 void cj_kernel_list_clear(cj_kernel_list *list);
 
 /* Whether cujit can make it findable by its name alone. */

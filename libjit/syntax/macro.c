@@ -115,22 +115,3 @@ cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_t
     *rest = others;
     return CUJIT_OK;
 }
-
-cujit_status cj_macro_look(const char *const *options, cj_snippet *look, cujit_error *error)
-{
-    const char **rest = NULL;
-    cj_text definitions = {0};
-    cujit_status status;
-
-    *look = (cj_snippet){0};
-    if (options == NULL || options[0] == NULL)
-        return CUJIT_OK;
-    status = cj_macro_split(options, &rest, &definitions, error);
-    if (status == CUJIT_OK && definitions.failed)
-        status = cj_error_no_memory(error, "the compiler options of a kernel");
-    if (status == CUJIT_OK && definitions.data != NULL)
-        status = cj_snippet_check(CJ_SNIPPET_MODULE, "options", definitions.data, NULL, look, error);
-    cj_free(rest);
-    cj_text_clear(&definitions);
-    return status;
-}

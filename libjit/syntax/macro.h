@@ -9,7 +9,6 @@
 
 #include "libjit/base/status.h"
 #include "libjit/base/text.h"
-#include "libjit/syntax/snippet.h"
 
 /* The value of the first of *options (ended by NULL; NULL: none) that is one of these: "-D", which its value may follow at
  * once, or "define-macro" behind one or two dashes; "" where it is missing. *options moves behind it. NULL: there is none. */
@@ -20,8 +19,5 @@ const char *cj_option_next(const char *const **options, const char *const *names
  * without a name, or with a value that would reach beyond its line (a backslash at its end, a comment or string that
  * never ends). */
 cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_text *definitions, cujit_error *error);
-
-/* What the macros that `options` define mention: features, `return`, `break`. The same errors. */
-cujit_status cj_macro_look(const char *const *options, cj_snippet *look, cujit_error *error);
 
 #endif

@@ -26,6 +26,13 @@ typedef struct cj_header {
     const char *name, *text;
 } cj_header;
 
+/* What is known of all headers that a unit includes, where somebody has looked at them already (include.h). */
+typedef struct cj_surveyed {
+    char *digest;      /* a line for the cache key, or none; NULL: nobody has looked */
+    unsigned features; /* cj_feature bits */
+    bool complete;
+} cj_surveyed;
+
 /* What the entry points of generated sources begin with, so that no kernel's name collides with anything; what a person
  * reads leaves it out. */
 #define CJ_ENTRY_PREFIX "cujit_kernel_"
@@ -42,6 +49,7 @@ typedef struct cj_unit {
     const char *const *kernels;
     const cj_header *headers; /* in-memory headers; include directories come as -I options */
     size_t header_count;
+    cj_surveyed surveyed;
     bool check_addresses; /* host: with the address sanitizer */
 } cj_unit;
 

@@ -44,7 +44,7 @@ static const char schema_sql[] =
     " names TEXT,"            /* of a module's kernels; see object.h */
     " object BLOB NOT NULL);" /* its bytes, then the digest of key */
     "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
-    "CREATE INDEX IF NOT EXISTS tunings ON kernels(id) WHERE kind = 0;"
+    "CREATE INDEX IF NOT EXISTS tunings ON kernels(kind) WHERE kind = 0;" /* which it holds: the table is not asked */
     /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
     "CREATE TABLE IF NOT EXISTS uses("
     " id INTEGER PRIMARY KEY," /* of kernels */

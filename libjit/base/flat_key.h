@@ -27,9 +27,13 @@ static inline void cj_flat_key_init(cj_flat_key *key)
 static inline void cj_flat_key_add(cj_flat_key *key, const char *text)
 {
     const size_t length = text != NULL ? strlen(text) + 1 : 0;
+    char *end = cj_text_extend(&key->text, sizeof length + length);
 
-    cj_text_append_n(&key->text, &length, sizeof length);
-    cj_text_append_n(&key->text, text, length);
+    if (end == NULL)
+        return;
+    memcpy(end, &length, sizeof length);
+    if (length > 0)
+        memcpy(end + sizeof length, text, length);
 }
 
 #endif

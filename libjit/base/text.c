@@ -20,14 +20,14 @@ static bool reserve(cj_text *text, size_t more)
 
     if (text->failed)
         return false;
+    if (more < text->capacity - text->length)
+        return true;
     if (more > SIZE_MAX / 4 - text->length) {
         text->failed = true;
         return false;
     }
     while (capacity < text->length + more + 1)
         capacity *= 2;
-    if (capacity == text->capacity)
-        return true;
     data = cj_realloc(text->borrowed ? NULL : text->data, capacity);
     if (data == NULL) {
         text->failed = true;
@@ -43,13 +43,24 @@ static bool reserve(cj_text *text, size_t more)
     return true;
 }
 
+char *cj_text_extend(cj_text *text, size_t more)
+{
+    char *end;
+
+    if (!reserve(text, more))
+        return NULL;
+    end = text->data + text->length;
+    text->length += more;
+    end[more] = '\0';
+    return end;
+}
+
 void cj_text_append_n(cj_text *text, const void *more, size_t length)
 {
-    if (length == 0 || !reserve(text, length))
-        return;
-    memcpy(text->data + text->length, more, length);
-    text->length += length;
-    text->data[text->length] = '\0';
+    char *end = length > 0 ? cj_text_extend(text, length) : NULL;
+
+    if (end != NULL)
+        memcpy(end, more, length);
 }
 
 void cj_text_append(cj_text *text, const char *more)
@@ -60,17 +71,22 @@ void cj_text_append(cj_text *text, const char *more)
 
 void cj_text_printf(cj_text *text, const char *format, ...)
 {
+    size_t room = text->failed ? 0 : text->capacity - text->length; /* often enough, so that it is written once */
     va_list values, again;
     int length;
 
     va_start(values, format);
     va_copy(again, values);
-    length = vsnprintf(NULL, 0, format, values);
+    length = vsnprintf(room > 0 ? text->data + text->length : NULL, room, format, values);
     if (length < 0) {
         text->failed = true;
-    } else if (length > 0 && reserve(text, (size_t)length)) {
-        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    } else if ((size_t)length < room) {
         text->length += (size_t)length;
+    } else if (length > 0) {
+        if (room > 0)
+            text->data[text->length] = '\0'; /* as before, should there be no more memory */
+        if (reserve(text, (size_t)length))
+            text->length += (size_t)vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
     }
     va_end(again);
     va_end(values);

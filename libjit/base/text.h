@@ -20,6 +20,7 @@ typedef struct cj_text {
 
 void cj_text_append(cj_text *text, const char *more); /* NULL appends nothing */
 void cj_text_append_n(cj_text *text, const void *more, size_t length);
+char *cj_text_extend(cj_text *text, size_t more); /* where so many bytes are to be written; NULL: memory ran out */
 void cj_text_printf(cj_text *text, const char *format, ...) CJ_PRINTF(2, 3);
 
 /* Takes the text out, ended by a NUL ("" where nothing was appended); the caller frees it with cj_free(). NULL where

@@ -257,7 +257,7 @@ static inline cujit_status finish(run *what, const cujit_args *args, cujit_error
         return CUJIT_OK;
     if (is_ranged(what->options)) {
         status = cj_range_resolve(what->options->range, what->options->slice, what->n, &selected, error);
-        if (status != CUJIT_OK || cj_range_count(&selected) == 0)
+        if (status != CUJIT_OK || cj_range_is_empty(&selected))
             return status;
         what->range = &selected;
     }

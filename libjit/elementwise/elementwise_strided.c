@@ -255,7 +255,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
         return variant;
     tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
     if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
-        count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
+        (loop->size / CJ_VIEW_BLOCK >= MAX_BLOCKS && count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= MAX_BLOCKS))
         return variant;
     return tiles;
 }

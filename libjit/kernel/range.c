@@ -9,7 +9,7 @@ unsigned long long cj_range_count(const cujit_range *range)
 {
     unsigned long long distance, step;
 
-    if (range->step > 0 ? range->start >= range->stop : range->start <= range->stop)
+    if (cj_range_is_empty(range))
         return 0;
     /* In unsigned arithmetic: INT64_MIN to INT64_MAX does not fit into a signed difference. */
     if (range->step > 0) {

@@ -15,7 +15,11 @@
 cujit_status cj_range_resolve(const cujit_range *range, const cujit_slice *slice, size_t n, cujit_range *out,
                               cujit_error *error);
 
-/* How many indices a range has; step is not 0. */
+/* How many indices a range has; step is not 0. And whether it has none. */
 unsigned long long cj_range_count(const cujit_range *range);
+static inline bool cj_range_is_empty(const cujit_range *range)
+{
+    return range->step > 0 ? range->start >= range->stop : range->start <= range->stop;
+}
 
 #endif

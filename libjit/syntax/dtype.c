@@ -33,7 +33,7 @@ const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
 const cj_dtype_info *cj_dtype_by_name(const char *name)
 {
     for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
-        if (strcmp(dtypes[k].name, name) == 0)
+        if (dtypes[k].name[0] == name[0] && strcmp(dtypes[k].name, name) == 0)
             return &dtypes[k];
     }
     return NULL;

@@ -293,19 +293,3 @@ TEST(public_render_is_the_first_variant)
     must(cujit_scan_render(host, &sums, &source, &fault));
     compare("scan_chunks", source);
 }
-
-/* What stands in promotion.h is part of every key. */
-TEST(digest_of_the_overloads_is_right)
-{
-    const cj_unit empty = {.source = ""};
-    cj_text lines = {0};
-    cj_digest digest;
-    char text[33];
-
-    cj_promotion_append(&empty, ~0U, &lines);
-    ck_assert_ptr_nonnull(lines.data);
-    digest = cj_digest_of(lines.data, lines.length);
-    cj_digest_hex(&digest, text);
-    ck_assert_str_eq(CJ_PROMOTION_DIGEST, text);
-    cj_text_clear(&lines);
-}

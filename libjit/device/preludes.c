@@ -42,6 +42,7 @@ bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out)
         *item++ = cj_value_text("text", preludes[k].text);
     }
     cj_unit_values_add(out, cj_value_text("UNIT", unit->name));
+    cj_unit_values_add(out, cj_value_number("MODULE", unit->kernels != NULL));
     cj_unit_values_add(out, cj_value_number("HALF", (features & CJ_FEATURE_HALF) != 0));
     cj_unit_values_add(out, cj_value_number("BFLOAT16", (features & CJ_FEATURE_BFLOAT16) != 0));
     cj_unit_values_add(out, cj_value_list("own_types", out->own_types, own_count, 1));
@@ -56,9 +57,4 @@ void cj_unit_values_clear(cj_unit_values *values)
 {
     cj_text_clear(&values->promotion);
     cj_text_clear(&values->complex);
-}
-
-void cj_preludes_identify(cj_text *out)
-{
-    cj_text_printf(out, "%s %s", cj_templates_digest, CJ_PROMOTION_DIGEST);
 }

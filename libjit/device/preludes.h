@@ -24,7 +24,4 @@ bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out);
 void cj_unit_values_add(cj_unit_values *values, cj_value value);
 void cj_unit_values_clear(cj_unit_values *values);
 
-/* Appends words that stand for all of the library's own texts that a unit can get; for a backend's schema. */
-void cj_preludes_identify(cj_text *out);
-
 #endif

@@ -51,7 +51,7 @@ static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
 static cujit_status build(cj_core *core, cj_program **out, cujit_error *error)
 {
     cj_module_core *module = (cj_module_core *)core;
-    const cj_part part = {"source", module->text.users};
+    const cj_part part = {"source", module->text.source};
     const cj_unit unit = cj_module_text_unit(&module->text);
 
     if (unit.source == NULL)
@@ -189,7 +189,7 @@ void cujit_module_get_report(const cujit_module *module, cujit_report *report)
     if (module == NULL || report == NULL)
         return;
     report->name = name_of(module->core);
-    report->source = module->core->text.source != NULL ? module->core->text.users : "";
+    report->source = module->core->text.source != NULL ? module->core->text.source : "";
 }
 
 size_t cujit_module_function_count(const cujit_module *module)

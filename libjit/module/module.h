@@ -20,8 +20,7 @@
 typedef struct cj_module_text {
     cj_object loaded; /* in place of all others; of no kind where it was made from source */
     char *name;
-    char *source;       /* as it is compiled: a #line and the user's text; NULL: loaded */
-    const char *users;  /* the user's text in it */
+    char *source;       /* NULL: loaded */
     char **options;     /* the user's, and an -I for each include directory; ended by NULL */
     char **expressions; /* the user's name expressions in their normal form, ended by NULL */
     cj_header *headers;

@@ -99,18 +99,12 @@ static cujit_status copy_expressions(const cujit_module_spec *spec, cj_module_te
 
 static cujit_status copy_source(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
 {
-    static const char line[] = "#line 1 \"source\"\n";
-    cj_text text = {0};
-
     if (spec->source == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "module: source is NULL");
-    cj_text_append(&text, line);
-    cj_text_append(&text, spec->source);
-    out->source = cj_text_take(&text);
+    out->source = cj_strdup(spec->source);
     out->name = cj_strdup(spec->name != NULL ? spec->name : "module");
     if (out->source == NULL || out->name == NULL)
         return no_memory(error);
-    out->users = out->source + sizeof line - 1;
     return CUJIT_OK;
 }
 
@@ -187,7 +181,7 @@ static cujit_status look(cj_module_text *text, cujit_error *error)
     cj_names names = {0};
     cj_tokens source = {.names = &names, .place = CJ_IN_OPERATION};
     cj_snippet found;
-    cujit_status status = cj_snippet_read(CJ_SNIPPET_MODULE, "source", text->users, NULL, &found, &source, error);
+    cujit_status status = cj_snippet_read(CJ_SNIPPET_MODULE, "source", text->source, NULL, &found, &source, error);
 
     if (status == CUJIT_OK) {
         text->features = found.features;

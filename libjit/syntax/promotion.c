@@ -7,42 +7,36 @@
 #include "templates/templates.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_FUNCTIONS = 128 };
+
+/* A line of templates/prelude_promotion_functions.h. */
 typedef struct function {
-    const char *name, *line;
+    const char *line, *name;
+    size_t line_length, name_length;
 } function;
 
-/* clang-format off */
-#define REAL1(name) {#name, "CUJIT_REAL1(" #name ")\n"}
-#define REAL2(name) {#name, "CUJIT_REAL2(" #name ")\n"}
-#define SCALED(name) {#name, "CUJIT_REAL_AND(" #name ", int)\n"}
-#define BESSEL(name) {#name, "CUJIT_ORDER_AND_REAL(" #name ")\n"}
-#define COMPARISON(name, expression) {#name, "CUJIT_COMPARISON(" #name ", " #expression ")\n"}
-#define EXTREME(name) {#name, "CUJIT_EXTREME(" #name ")\n"}
+static function functions[MAX_FUNCTIONS]; /* sorted by name, as the lines are */
+static size_t function_count;
+static pthread_once_t functions_once = PTHREAD_ONCE_INIT;
 
-/* Sorted by name. */
-static const function functions[] = {
-    {"abs", "CUJIT_ABS(abs)\n"}, REAL1(acos), REAL1(acosh), REAL1(asin), REAL1(asinh), REAL1(atan), REAL2(atan2),
-    REAL1(atanh), REAL1(cbrt), REAL1(ceil), REAL2(copysign), REAL1(cos), REAL1(cosh), REAL1(cospi),
-    REAL1(cyl_bessel_i0), REAL1(cyl_bessel_i1), REAL1(erf), REAL1(erfc), REAL1(erfcinv), REAL1(erfcx), REAL1(erfinv),
-    REAL1(exp), REAL1(exp10), REAL1(exp2), REAL1(expm1), REAL1(fabs), REAL2(fdim), REAL1(floor),
-    {"fma", "CUJIT_FMA(fma)\n"}, REAL2(fmax), REAL2(fmin), REAL2(fmod), {"frexp", "CUJIT_REAL_AND(frexp, int *)\n"},
-    {"hypot", "CUJIT_HYPOT(hypot)\n"}, REAL1(ilogb), REAL1(isfinite), COMPARISON(isgreater, x > y),
-    COMPARISON(isgreaterequal, x >= y), REAL1(isinf), COMPARISON(isless, x < y), COMPARISON(islessequal, x <= y),
-    COMPARISON(islessgreater, x<y || x> y), REAL1(isnan), {"isnormal", "CUJIT_ISNORMAL(isnormal)\n"},
-    COMPARISON(isunordered, x != x || y != y), REAL1(j0), REAL1(j1), BESSEL(jn), SCALED(ldexp), REAL1(lgamma),
-    REAL1(llrint), REAL1(llround), REAL1(log), REAL1(log10), REAL1(log1p), REAL1(log2), REAL1(logb), REAL1(lrint),
-    REAL1(lround), EXTREME(max), EXTREME(min), REAL1(nearbyint), REAL2(nextafter), REAL1(normcdf), REAL1(normcdfinv),
-    {"pow", "CUJIT_POW(pow)\n"}, REAL1(rcbrt), REAL2(remainder), {"remquo", "CUJIT_REMQUO(remquo)\n"}, REAL1(rint),
-    REAL1(round), REAL1(rsqrt), {"scalbln", "CUJIT_REAL_AND(scalbln, long)\n"}, SCALED(scalbn), REAL1(signbit),
-    REAL1(sin), REAL1(sinh), REAL1(sinpi), REAL1(sqrt), REAL1(tan), REAL1(tanh), REAL1(tgamma), REAL1(trunc),
-    REAL1(y0), REAL1(y1), BESSEL(yn)
-};
-/* clang-format on */
+static void split_lines(void)
+{
+    const char *at = cj_template_prelude_promotion_functions;
 
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
+    for (; *at != '\0' && function_count < MAX_FUNCTIONS; at += strcspn(at, "\n") + 1) {
+        function *next = &functions[function_count];
+
+        if (strncmp(at, "CUJIT_", 6) != 0) /* the remark on top */
+            continue;
+        *next = (function){.line = at, .name = strchr(at, '(') + 1, .line_length = strcspn(at, "\n") + 1};
+        next->name_length = strcspn(next->name, ",)");
+        function_count++;
+    }
+}
 
 typedef struct word {
     const char *start;
@@ -52,10 +46,10 @@ typedef struct word {
 static int compare(const void *key, const void *element)
 {
     const word *w = key;
-    const char *name = ((const function *)element)->name;
-    const int order = strncmp(w->start, name, w->length);
+    const function *f = element;
+    const int order = strncmp(w->start, f->name, w->length < f->name_length ? w->length : f->name_length);
 
-    return order != 0 ? order : name[w->length] == '\0' ? 0 : -1;
+    return order != 0 ? order : (w->length > f->name_length) - (w->length < f->name_length);
 }
 
 static bool is_word(char c)
@@ -67,6 +61,7 @@ static bool is_word(char c)
  * comments and strings counts, too: an overload too many does no harm. */
 static const function *find_next(const char **text)
 {
+    pthread_once(&functions_once, split_lines);
     while (**text != '\0') {
         const word found = {*text, 0};
         const function *named = NULL;
@@ -77,8 +72,8 @@ static const function *find_next(const char **text)
             ++*text;
             continue;
         }
-        named = bsearch(&(word){found.start, (size_t)(*text - found.start)}, functions, FUNCTIONS, sizeof *functions,
-                        compare);
+        named = bsearch(&(word){found.start, (size_t)(*text - found.start)}, functions, function_count,
+                        sizeof *functions, compare);
         if (named != NULL)
             return named;
     }
@@ -90,7 +85,7 @@ bool cj_promotion_mentions(const char *text)
     return find_next(&text) != NULL;
 }
 
-static void mark(const char *text, bool wanted[FUNCTIONS])
+static void mark(const char *text, bool wanted[MAX_FUNCTIONS])
 {
     const function *named;
 
@@ -98,32 +93,32 @@ static void mark(const char *text, bool wanted[FUNCTIONS])
         wanted[named - functions] = true;
 }
 
-static void find_wanted(const cj_unit *unit, unsigned features, bool wanted[FUNCTIONS])
+static void find_wanted(const cj_unit *unit, unsigned features, bool wanted[MAX_FUNCTIONS])
 {
     mark(unit->source, wanted);
     mark(unit->definitions, wanted);
     for (size_t k = 0; k < unit->header_count; k++)
         mark(unit->headers[k].text, wanted);
-    for (size_t k = 0; k < FUNCTIONS; k++)
+    for (size_t k = 0; k < function_count; k++)
         wanted[k] = wanted[k] || (features & CJ_FEATURE_FUNCTIONS) != 0;
 }
 
 void cj_promotion_append(const cj_unit *unit, unsigned features, cj_text *out)
 {
     const bool half = (features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-    bool wanted[FUNCTIONS] = {false}, any = half;
+    bool wanted[MAX_FUNCTIONS] = {false}, any = half;
 
     find_wanted(unit, features, wanted);
-    for (size_t k = 0; k < FUNCTIONS; k++)
+    for (size_t k = 0; k < function_count; k++)
         any = any || wanted[k];
     if (!any)
         return;
     cj_text_append(out, cj_template_prelude_promotion);
     if (half)
         cj_text_append(out, cj_template_prelude_half);
-    for (size_t k = 0; k < FUNCTIONS; k++) {
+    for (size_t k = 0; k < function_count; k++) {
         if (wanted[k])
-            cj_text_append(out, functions[k].line);
+            cj_text_append_n(out, functions[k].line, functions[k].line_length);
     }
 }
 
@@ -131,7 +126,7 @@ void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text
 {
     static const char *const inverses[] = {"asin", "acos", "atan", "asinh", "acosh", "atanh"};
     static const char *const pycuda[] = {"pycuda", NULL};
-    bool wanted[FUNCTIONS] = {false}, inverse = false;
+    bool wanted[MAX_FUNCTIONS] = {false}, inverse = false;
 
     if ((features & CJ_FEATURE_COMPLEX) == 0)
         return;

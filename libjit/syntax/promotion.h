@@ -16,10 +16,6 @@ bool cj_promotion_mentions(const char *text);
 /* Appends the complex numbers' prelude where `features` ask for it, with what the unit mentions of it. */
 void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text *out);
 
-/* XXH3-128 of all that the next function can append: what it writes by itself decides about objects, so that caches must
- * know it, and a process is not to write and hash it for that. The suite `golden` compares them. */
-#define CJ_PROMOTION_DIGEST "1f66d1c3dbaf00751c2fbaf7e92d48fb"
-
 /* Appends what goes behind a device's prelude: nothing where nothing is needed. `features` are the unit's. */
 void cj_promotion_append(const cj_unit *unit, unsigned features, cj_text *out);
 

@@ -40,7 +40,7 @@ typedef struct cj_surveyed {
 typedef struct cj_unit {
     const char *name;           /* what messages, caches and kept sources call it: an identifier */
     const char *entry;          /* the entry point: an extern "C" __global__ function of `source`; NULL: `name` */
-    const char *source;         /* the generated source; the backend puts its prelude in front of it */
+    const char *source;         /* generated, or a module's; the backend puts its prelude in front of it */
     const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
     unsigned features;          /* cj_feature bits */
     const char *definitions;    /* #define lines that go between prelude and source; NULL: none */

@@ -4,6 +4,5 @@
 #line 1 "prelude_promotion.h"
 
 #line 1 "options"
-#line 1 "module.cu"
 #line 1 "source"
 __global__ void fill(float *x) { x[threadIdx.x] = 1; }

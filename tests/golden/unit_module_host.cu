@@ -11,7 +11,6 @@
 #define __asm__ asm
 
 # 1 "options" 2
-#line 1 "source"
 # 1 "source"
 __global__ void fill(float *x) { x[threadIdx.x] = 1; }
 

@@ -8,7 +8,6 @@
 
 #line 1 "options"
 #define UNUSED 1
-#line 1 "parts.cu"
 #line 1 "source"
 #include <math.h>
 namespace outer {

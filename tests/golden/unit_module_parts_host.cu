@@ -17,7 +17,6 @@
 
 # 1 "options" 2
 #define UNUSED 1
-#line 1 "source"
 # 1 "source"
 #include <math.h>
 namespace outer {

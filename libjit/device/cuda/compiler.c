@@ -474,18 +474,14 @@ static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 static void make_schema(void)
 {
     XXH64_hash_t hash = 0;
-    cj_text texts = {0};
 
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
     for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)
         if (header->device_text != NULL)
             hash = XXH3_64bits_withSeed(header->name, strlen(header->name), hash);
-    cj_preludes_identify(&texts);
     /* The number stands for what the texts do not show: how a unit is put together. */
-    snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx %s", (unsigned long long)hash,
-             texts.failed ? "" : texts.data);
-    cj_text_clear(&texts);
+    snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx %s", (unsigned long long)hash, cj_templates_digest);
 }
 
 const char *cj_cuda_schema(void)

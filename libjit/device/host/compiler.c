@@ -160,8 +160,7 @@ static void make_schema(void)
     XXH128_hash_t hash;
     cj_text processor = {0}, texts = {0};
 
-    cj_preludes_identify(&texts);
-    cj_text_printf(&texts, "%s\n%s\n", flags_before, flags_after);
+    cj_text_printf(&texts, "%s %s\n%s\n", cj_templates_digest, flags_before, flags_after);
     cj_host_own_headers(add_header, &texts, NULL);
     hash = XXH3_128bits(texts.data, texts.length);
     cj_text_clear(&texts);
@@ -297,9 +296,9 @@ static const char *missing_kernel(const cj_unit *unit, const char *log)
 /* What a module's log shows but does not say; CUJIT_OK: nothing. */
 static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error *error)
 {
-    const char *kernel = missing_kernel(unit, log), *user = cj_host_users_text(unit);
+    const char *kernel = missing_kernel(unit, log);
     const char *lacking = strstr(log, "the host device has no ");
-    const cj_part part = {"source", user};
+    const cj_part part = {"source", unit->source};
     cj_diagnostic found = {0};
     cujit_status status = CUJIT_OK;
 
@@ -307,7 +306,7 @@ static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error 
         status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "compiling module \"%s\": %.*s; run it on a GPU",
                               unit->name, (int)strcspn(lacking, "\"\n"), lacking);
         if (cj_diagnostic_first(log, &part, 1, &found) && found.part != NULL)
-            cj_error_place(error, "source", user, found.line, found.column);
+            cj_error_place(error, "source", unit->source, found.line, found.column);
     } else if (kernel != NULL) {
         status = cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
                               "compiling module \"%s\": \"%.150s\" does not name a kernel of its source: a __global__ "

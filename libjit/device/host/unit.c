@@ -303,26 +303,12 @@ static cujit_status keep_source(const cj_unit *unit, const char *text, cj_text *
 
 /* ---- The unit ---- */
 
-/* What the core puts in front of a module's text. */
-static const char users_line[] = "#line 1 \"source\"\n";
-
-const char *cj_host_users_text(const cj_unit *unit)
-{
-    const char *at = unit->kernels == NULL ? NULL : strstr(unit->source, users_line);
-
-    if (at == NULL || (at > unit->source && at[-1] != '\n'))
-        return unit->source;
-    return at + sizeof users_line - 1;
-}
-
 /* What NVRTC has without a header. */
 static const char *const standard_names[] = {"std::move", "std::forward", "std::initializer_list", NULL};
 
 static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const exports *kernels,
                                  const char *path, cujit_error *error)
 {
-    /* what the core put in front of the user's own text, without its #line */
-    char *before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
     cj_text whole = {0};
     cj_unit_values values;
     bool found = cj_unit_values_find(unit, &values);
@@ -333,17 +319,14 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     cj_unit_values_add(&values, cj_value_number("FILE_SHARED", file_shared));
     cj_unit_values_add(&values, cj_value_number("SHARED_MOST", CJ_HOST_MAX_SHARED));
     cj_unit_values_add(&values, cj_value_number("STANDARD_NAMES", cj_unit_mentions(unit, standard_names)));
-    cj_unit_values_add(&values, cj_value_text("BEFORE", before));
-    cj_unit_values_add(&values, cj_value_number("MODULE", unit->kernels != NULL));
     cj_unit_values_add(&values, cj_value_text("USER", user));
     cj_unit_values_add(&values, cj_value_list("kernels", kernels->items, kernels->count, 2));
-    if (!found || before == NULL)
+    if (!found)
         status = cj_error_no_memory(error, "a module's source");
     else
         status = cj_template_render(cj_template_files, "host_unit", values.values, values.count, "", &whole, error);
     if (status == CUJIT_OK)
         status = write_text(path, whole.data, error);
-    cj_free(before);
     cj_text_clear(&whole);
     cj_unit_values_clear(&values);
     return status;
@@ -352,13 +335,12 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
 cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error)
 {
     static const char *const including[] = {"include", "import", NULL};
-    const char *user = cj_host_users_text(unit);
     cj_rewritten all = {.includes = cj_unit_mentions(unit, including)};
     cj_text own = {0};
     exports kernels = {0};
     cujit_status status = CUJIT_OK;
 
-    if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &own, &all, error)) != CUJIT_OK)
+    if (unit->kernels != NULL && (status = cj_host_rewrite(unit->source, NULL, &own, &all, error)) != CUJIT_OK)
         goto out;
     if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
         goto out;
@@ -368,14 +350,14 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
     if ((all.includes && ((status = make_folder(folder, "own", &out->own, error)) != CUJIT_OK ||
                           (status = cj_host_own_headers(write_own, out->own.data + 2, error)) != CUJIT_OK)) ||
         (status = find_exports(unit, &kernels, &out->names, error)) != CUJIT_OK ||
-        (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
+        (cj_host_kept_sources() != NULL && (status = keep_source(unit, unit->source, &out->map, error)) != CUJIT_OK))
         goto out;
     cj_text_printf(&out->source, "%s/unit.cpp", folder);
     if (out->source.failed)
         status = cj_error_no_memory(error, "a path");
     else
-        status = write_source(unit, own.data == NULL ? user : own.data, all.file_shared, &kernels, out->source.data,
-                              error);
+        status = write_source(unit, own.data == NULL ? unit->source : own.data, all.file_shared, &kernels,
+                              out->source.data, error);
 
 out:
     out->warnings = all.warnings;

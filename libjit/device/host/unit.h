@@ -21,9 +21,6 @@ typedef struct cj_host_files {
 cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error);
 void cj_host_files_clear(cj_host_files *files);
 
-/* The text of a module that its user wrote: unit->source behind its #line. */
-const char *cj_host_users_text(const cj_unit *unit);
-
 /* $CUJIT_KEEP_SOURCE, a folder where sources and objects with debug information are left for debuggers; NULL: none. */
 const char *cj_host_kept_sources(void);
 

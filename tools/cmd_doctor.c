@@ -60,7 +60,7 @@ static void report(void *user, cujit_health health, const char *subject, const c
     fflush(stdout); /* the next one may take its time */
 }
 
-/* `most`: of a number, which is at least 1; 0: it is none. */
+/* `most`: of a number, which is at least 1; 0: it is none. The device comes first. */
 static const struct {
     const char *name;
     long most;
@@ -77,9 +77,22 @@ static bool is_number_up_to(const char *text, long most)
     return number >= 1 && number <= most && *end == '\0';
 }
 
+/* Whether programs could use the device that the variable names. */
+static void examine_device(doctor *self, const char *name, const char *value)
+{
+    const cujit_context_options options = {.device = value, .cache_directory = ""};
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+    const bool good = cujit_context_create(&options, &context, &error) == CUJIT_OK;
+
+    report(self, good ? CUJIT_HEALTH_GOOD : CUJIT_HEALTH_BAD, name, value, good ? NULL : error.message);
+    cujit_context_free(context);
+    cujit_error_clear(&error);
+}
+
 static void examine_variable(doctor *self, const char *entry)
 {
-    enum { VARIABLES = sizeof variables / sizeof *variables };
+    enum { DEVICE, VARIABLES = sizeof variables / sizeof *variables };
     const size_t length = strcspn(entry, "=");
     const char *value = entry[length] == '=' ? entry + length + 1 : "";
     char *name = cli_format("%.*s", (int)length, entry), *advice = NULL;
@@ -91,7 +104,10 @@ static void examine_variable(doctor *self, const char *entry)
         advice = cli_copy("cujit has no variable of that name");
     else if (variables[k].most > 0 && value[0] != '\0' && !is_number_up_to(value, variables[k].most))
         advice = cli_format("ignored: expected a number from 1 to %ld", variables[k].most);
-    report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, value, advice);
+    if (k == DEVICE && value[0] != '\0')
+        examine_device(self, name, value);
+    else
+        report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, value, advice);
     free(advice);
     free(name);
 }

@@ -9,6 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define OWN_DIRECTORY                                                                                                  \
+    "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)"
 
 typedef struct examination {
     cujit_health_visit visit;
@@ -75,14 +79,29 @@ static bool examine_target(const examination *doctor, const char *subject, const
     say(doctor, CUJIT_HEALTH_GOOD, subject, text, NULL);
 
 out:
+    /* What a variable or a device is the reason of, another compiler does not mend. */
     if (!good)
         say(doctor, error.status == CUJIT_ERROR_NO_COMPILER ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_BAD, subject,
-            error.message, advice);
+            error.message,
+            error.status == CUJIT_ERROR_NO_COMPILER || error.status == CUJIT_ERROR_COMPILE ? advice : NULL);
     cujit_array_free(x);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
     cujit_error_clear(&error);
     return good;
+}
+
+/* Whether the cache's directory could be made: what of its path is there can be written to. */
+static bool can_be_made(const char *directory)
+{
+    char *path = cj_strdup(directory), *slash;
+    bool can;
+
+    while (path != NULL && access(path, F_OK) != 0 && (slash = strrchr(path, '/')) != NULL && slash != path)
+        *slash = '\0';
+    can = path != NULL && access(path, W_OK | X_OK) == 0;
+    cj_free(path);
+    return can;
 }
 
 static void examine_cache(const examination *doctor)
@@ -101,11 +120,13 @@ static void examine_cache(const examination *doctor)
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "1G counts, as if it were not set; kernels are kept");
     else if (stats.trouble[0] != '\0')
-        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
-            "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble, OWN_DIRECTORY);
     else if (cujit_cache_directory(cache)[0] == '\0') {
         snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
         say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text, "each process compiles its kernels again");
+    } else if (!stats.on_disk && !can_be_made(cujit_cache_directory(cache))) {
+        snprintf(text, sizeof text, "%s cannot be made", cujit_cache_directory(cache));
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", text, OWN_DIRECTORY);
     } else if (!stats.on_disk)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
             NULL);

@@ -146,4 +146,7 @@ CUJIT_HOST_TIMEOUT=never "$CUJIT" doctor >out 2>err
 expect_in_output 'ignored: expected a number from 1 to 604800'
 CUJIT_HOST_FLAGS='-O2 -o x' "$CUJIT" doctor >out 2>err
 expect_in_output 'CUJIT_HOST_FLAGS: compiler option "-o"'
+grep -q 'or set CUJIT_HOST_CXX' out && fail 'expected no advice on compilers'
+CUJIT_DEVICE=cuda:x "$CUJIT" doctor >out 2>err && fail 'expected that it fails'
+expect_in_output 'bad      CUJIT_DEVICE '
 finish

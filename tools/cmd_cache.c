@@ -424,7 +424,7 @@ static int command_prune(cache_command *self, cujit_error *error)
     const char *limit = self->options.limit != NULL ? self->options.limit : getenv("CUJIT_CACHE_LIMIT");
     uint64_t removed = 0, bytes = 0;
 
-    if (limit != NULL && limit[0] != '\0' && !read_size(limit, &bytes)) {
+    if (limit != NULL && (limit == self->options.limit || limit[0] != '\0') && !read_size(limit, &bytes)) {
         cli_problem_usage(&self->problem, "%s is \"%.40s\": expected bytes, or a number and K, M, G or T",
                           self->options.limit != NULL ? "--limit" : "CUJIT_CACHE_LIMIT", limit);
         return cli_report_problem("cache", &self->problem);

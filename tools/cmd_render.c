@@ -28,9 +28,10 @@ static const char help[] = "cujit render: show the source that is generated for 
 
 static const int taken[] = {'a', 'o', CLI_KERNEL_OPTIONS, 0};
 
-static void show_json(const char *device, const char *source)
+/* With `output`, which has the source already, this is what tells of it. */
+static void show_json(const char *output, const char *device, const char *source)
 {
-    cli_json json = {.file = stdout};
+    cli_json json = {.file = output != NULL && strcmp(output, "-") == 0 ? stderr : stdout};
 
     cli_json_begin(&json, NULL, '{');
     cli_json_text(&json, "device", device);
@@ -51,8 +52,8 @@ static int render(const cli_kernel *kernel, const char *output)
         code = cli_report_error("render", &error, kernel->verbose);
     else if (output != NULL && !cli_write_file(output, "", 0, source, strlen(source), &problem))
         code = cli_report_problem("render", &problem);
-    else if (output == NULL && kernel->json)
-        show_json(cujit_context_device(context), source);
+    else if (kernel->json)
+        show_json(output, cujit_context_device(context), source);
     else if (output == NULL)
         fputs(source, stdout);
     cli_problem_clear(&problem);

@@ -69,6 +69,8 @@ cujit render 'float *x' 'x[i] = 7' --arch host --json
 expect_status 0
 expect_json
 expect_in_output 'x[i] = 7'
+cujit render 'float *x' 'x[i] = 7' --device host -o source.cu --json
+expect_json
 cujit render 'float *x' 'x[i] = 7' --device host -o source.cu
 expect_status 0
 expect_output ''

@@ -107,15 +107,6 @@ TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
     }
 }
 
-TEST_EACH(kernels_with_control_characters_are_refused, 4)
-{
-    static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
-    const char *const kernels[] = {"c", bad[_i], NULL};
-
-    refuse(compile(0, "sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}),
-           CUJIT_ERROR_INVALID_ARGUMENT, "control character");
-}
-
 TEST_EACH(errors_in_the_source_stay_those_of_the_source, compilers_count)
 {
     static const char *const kernels[] = {"k", NULL};

@@ -54,16 +54,21 @@ static const char many_source[] =
 
 TEST(many_kernels_in_one_module)
 {
-    static const char *const kernels[] = {"plain",    "k",   "scale<int>", "&scale< unsigned int >", "sum<short, 3>",
-                                          "a::inner", "own", "&a::value",  "&a::one<double>",        NULL};
+    static const char *const kernels[] = {
+        "plain",    "k",   "scale<int>", "&scale< unsigned int >", "sum<short, '\\3'>",
+        "a::inner", "own", "&a::value",  "&a::one<double>",        NULL};
     static const struct {
         const char *name;
         int expected;
         size_t count, sizes[2];
-    } cases[] = {{"plain", 1, 1, {8, 0}},         {"k", 5, 2, {8, 1}},
-                 {"scale<int>", 15, 2, {8, 4}},   {"scale<unsigned int>", 45, 2, {8, 4}},
-                 {"sum<short, 3>", 6, 2, {8, 6}}, {"sum<short,3>", 6, 2, {8, 6}},
-                 {"a::inner", 5, 1, {8, 0}},      {"own", 6, 1, {8, 0}}};
+    } cases[] = {{"plain", 1, 1, {8, 0}},
+                 {"k", 5, 2, {8, 1}},
+                 {"scale<int>", 15, 2, {8, 4}},
+                 {"scale<unsigned int>", 45, 2, {8, 4}},
+                 {"sum<short, '\\3'>", 6, 2, {8, 6}},
+                 {"sum<short,'\\3'>", 6, 2, {8, 6}},
+                 {"a::inner", 5, 1, {8, 0}},
+                 {"own", 6, 1, {8, 0}}};
     int y = 0, *py = &y;
     union {
         char c;
@@ -74,7 +79,7 @@ TEST(many_kernels_in_one_module)
     must(compile((cj_unit){.name = "module", .source = many_source, .kernels = kernels}));
     load_object();
     ck_assert_ptr_nonnull(strstr(object.names, "plain\tplain\nk\tk\nscale<int>\tscale<int>\n"));
-    ck_assert_ptr_nonnull(strstr(object.names, "\nsum<short, 3>\t"));
+    ck_assert_ptr_nonnull(strstr(object.names, "\nsum<short, '\\3'>\t"));
     for (size_t k = 0; k < COUNT(cases); k++) {
         size_t sizes[2] = {0}, count = 0;
 
@@ -98,19 +103,14 @@ TEST(many_kernels_in_one_module)
     refuse_global("k");
 }
 
-/* Expressions that name nothing, and from the fourth on those that are none. */
-static const char *const bad_names[] = {"nowhere", "a::nowhere<int>", "scale", "",  "k) int x; (",
-                                        "k\nk",    "k // ",           "k\t",   "k)"};
+static const char *const bad_names[] = {"nowhere", "a::nowhere<int>", "scale"};
 
 TEST_EACH(bad_names_are_errors, COUNT(bad_names))
 {
     const char *const kernels[] = {"k", bad_names[_i], NULL};
-    const cujit_status status = compile((cj_unit){.name = "module", .source = many_source, .kernels = kernels});
 
-    if (_i < 3)
-        refuse(status, CUJIT_ERROR_NOT_FOUND, bad_names[_i]);
-    else
-        refuse(status, CUJIT_ERROR_INVALID_ARGUMENT, NULL);
+    refuse(compile((cj_unit){.name = "module", .source = many_source, .kernels = kernels}), CUJIT_ERROR_NOT_FOUND,
+           bad_names[_i]);
 }
 
 TEST(errors_are_in_the_users_text)

@@ -230,10 +230,13 @@ TEST(expression_is_spelled_in_one_way)
         {"k<const char*>", "k<const char*>"}, {"&k /* the first */", "&k"}, {"k<'a', (2 > 1)>", "k<'a',(2>1)>"},
         {"k<2 - -1, + + 3, - 1>", "k<2- -1,+ +3,-1>"},
         {"k<(a and not b), c<:0:>, (1 bitand & d)>", "k<(a&&!b),c[0],(1& &d)>"}, {"k<::a>, k<:::b:>", "k<::a>,k[::b]"},
+        {"k<1 / *p>, k<1 / / 2>", "k<1/ *p>,k<1/ /2>"}, {"k // here", "k"},
     };
-    /* clang-format on */
     static const char *const refused[] = {
-        "", "  ", "/* */", "k; int x", "k{", "k}", "#if 1", "k\"", "k\n#define x\n", "k\\", "k<%", "k %>", "k %: x"};
+        "", "  ", "/* */", "k; int x", "k{", "k}", "#if 1", "k\"", "k\n#define x\n", "k\\", "k<%", "k %>", "k %: x",
+        "k) int x; (", "k)", "k(", "k(]", "k\r", "k\x01", "k<R\"(\n)\"[0]>", "k<R\"(\t)\"[0]>",
+        "k\n#include \"/etc/passwd\""};
+    /* clang-format on */
 
     for (size_t k = 0; k < COUNT(spellings); k++) {
         char *normal = NULL;

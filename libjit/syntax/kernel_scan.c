@@ -13,47 +13,35 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SPACE " \t\n\v\f\r"
+#define BREAKS "\t\n\v\f\r"
+#define SPACE " " BREAKS
 
 /* A declaration as it is read. */
 typedef struct scan {
     const cj_source *source;
     const cj_declaration *declaration;
-    const cj_item *item, *end;             /* under the cursor, and of the declaration */
-    bool is_extern_c, is_extern;           /* it says so */
-    bool has_template, is_instantiation;   /* "template <...>", and "template" alone */
-    bool is_global, is_void;               /* __global__ and its return type were seen */
-    bool has_parameters;                   /* the kernel's name is complete */
-    const cj_item *name, *name_end, *list; /* the name, and the '(' of the parameters */
+    const cj_item *items;
+    size_t at;                           /* the cursor */
+    bool is_extern_c, is_extern;         /* it says so */
+    bool has_template, is_instantiation; /* "template <...>", and "template" alone */
+    bool is_global, is_void;             /* __global__ and its return type were seen */
+    bool has_parameters;                 /* the kernel's name is complete */
+    size_t name, name_end, list;         /* the name (0: none yet), and the '(' of the parameters */
     cj_kernel_list *out;
     cujit_error *error;
 } scan;
 
-static bool at(const scan *s, const char *spelling)
+static bool is(const scan *s, const char *spelling)
 {
-    return cj_item_is(s->item, spelling);
-}
-
-/* To a later token, at the most to the declaration's end. */
-static void move(scan *s, size_t to)
-{
-    const cj_item *item = s->source->tokens.items + to;
-
-    s->item = item < s->end ? item : s->end;
-}
-
-static void skip(scan *s)
-{
-    move(s, cj_source_skip(s->source, (size_t)(s->item - s->source->tokens.items)));
+    return cj_source_is(s->source, s->at, spelling);
 }
 
 /* "<" is under the cursor: moves behind the token that closes it. Comparisons stand in parentheses there. */
 static void skip_angles(scan *s)
 {
-    const size_t begin = (size_t)(s->item - s->source->tokens.items);
-    const size_t end = cj_source_skip_angles(s->source, begin);
+    const size_t behind = cj_source_skip_angles(s->source, s->at);
 
-    move(s, end > begin + 1 ? end : s->declaration->end);
+    s->at = behind > s->at + 1 ? behind : s->declaration->end;
 }
 
 static bool is_word(const cj_token *token)
@@ -61,12 +49,29 @@ static bool is_word(const cj_token *token)
     return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
 }
 
-/* Two words, or 2 - -1. */
+/* Two words, 2 - -1, or what would begin a comment. */
 static bool must_stay_apart(const cj_token *a, const cj_token *b)
 {
-    static const char *const signs[] = {"+", "-", "&", NULL};
+    static const char *const signs[] = {"+", "-", "&", "/", NULL};
 
-    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
+    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs)) ||
+           (cj_token_is(a, "/") && cj_token_is(b, "*"));
+}
+
+/* With space only where it must be. */
+static void append_tokens(const cj_tokens *tokens, size_t first, size_t end, cj_text *out)
+{
+    for (size_t k = first; k < end; k++) {
+        if (k > first && must_stay_apart(&tokens->items[k - 1].token, &tokens->items[k].token))
+            cj_text_append(out, " ");
+        cj_token_append(&tokens->items[k].token, out);
+    }
+}
+
+/* Whether an expression is more than one line, or more than one of several words apart by tabs: a raw string can be. */
+static bool is_broken(const char *expression)
+{
+    return strpbrk(expression, BREAKS) != NULL;
 }
 
 /* ---- Kernels ---- */
@@ -118,14 +123,14 @@ static bool merge(cj_kernel_list *list, cj_kernel *kernel)
 /* The text between the parentheses; with its space and comments, where it is not put together by macros. */
 static char *parameters_text(const scan *s)
 {
-    const cj_item *close = s->source->tokens.items + s->list->match;
+    const cj_item *list = &s->items[s->list], *close = &s->items[list->match];
     cj_text text = {0};
 
-    for (const cj_item *item = s->list; item < close; item++) {
+    for (const cj_item *item = list; item < close; item++) {
         const cj_token *token = &item->token, *next = &item[1].token;
         const char *end = token->start + token->length;
 
-        if (item > s->list)
+        if (item > list)
             cj_text_append_n(&text, token->start, token->length);
         if (!item[1].apart)
             cj_text_append_n(&text, end, (size_t)(next->start - end));
@@ -138,21 +143,17 @@ static char *parameters_text(const scan *s)
 /* The declaration ends, at '{' or ';'. */
 static cujit_status add_kernel(scan *s)
 {
-    const bool has_body = s->end->sort == CJ_SORT_BRACE;
+    const cj_item *end = &s->items[s->declaration->end];
     cj_text expression = {0};
     cj_kernel *wider, kernel = {
                           .is_template = s->has_template,
                           .extern_c = s->is_extern_c || s->declaration->is_c,
-                          .defined = has_body || (s->is_instantiation && !s->is_extern),
-                          .certain = s->end->certain,
+                          .defined = end->sort == CJ_SORT_BRACE || (s->is_instantiation && !s->is_extern),
+                          .certain = end->certain,
                       };
 
     cj_text_append(&expression, s->declaration->prefix);
-    for (const cj_item *item = s->name; item < s->name_end; item++) {
-        if (item > s->name && must_stay_apart(&item[-1].token, &item->token))
-            cj_text_append(&expression, " ");
-        cj_token_append(&item->token, &expression);
-    }
+    append_tokens(&s->source->tokens, s->name, s->name_end, &expression);
     kernel.expression = cj_text_take(&expression);
     kernel.parameters = parameters_text(s);
     if (kernel.expression == NULL || kernel.parameters == NULL)
@@ -178,14 +179,14 @@ no_memory:
  * a macro's, unless it is what may stand there. */
 static void read_parentheses(scan *s)
 {
-    const bool candidate = s->is_void && s->name != NULL && !cj_is_attribute(&s->item[-1].token) && !s->has_parameters;
-    const cj_item *open = s->item;
+    const size_t open = s->at;
 
-    skip(s);
-    if (!candidate)
+    s->at = cj_source_skip(s->source, open);
+    if (!s->is_void || s->name == 0 || cj_is_attribute(&s->items[open - 1].token) || s->has_parameters)
         return;
     s->list = open;
-    s->has_parameters = s->item->sort != CJ_SORT_NAME || cj_is_attribute(&s->item->token) || at(s, "requires");
+    s->has_parameters = s->items[s->at].sort != CJ_SORT_NAME || cj_is_attribute(&s->items[s->at].token) ||
+                        is(s, "requires");
 }
 
 /* A word of a declaration, or "::". The name of a kernel goes on with "ns", "::", "k"; a word that follows a word begins
@@ -193,44 +194,46 @@ static void read_parentheses(scan *s)
 static void read_word(scan *s)
 {
     static const char *const others[] = {"inline", "static", NULL};
+    const cj_item *item = &s->items[s->at];
 
-    if (at(s, "__global__")) {
+    if (is(s, "__global__")) {
         s->is_global = true;
-    } else if (at(s, "void") || at(s, "auto")) {
+    } else if (is(s, "void") || is(s, "auto")) {
         s->is_void = true;
-    } else if (at(s, "extern")) {
+    } else if (is(s, "extern")) {
         s->is_extern = true;
-    } else if (!s->has_parameters && !cj_is_attribute(&s->item->token) &&
-               !cj_token_is_one_of(&s->item->token, others)) {
-        if (s->name == NULL || (s->item->sort == CJ_SORT_NAME && s->item[-1].sort != CJ_SORT_SCOPE))
-            s->name = s->item;
-        s->name_end = s->item + 1;
+    } else if (!s->has_parameters && !cj_is_attribute(&item->token) && !cj_token_is_one_of(&item->token, others)) {
+        if (s->name == 0 || (item->sort == CJ_SORT_NAME && item[-1].sort != CJ_SORT_SCOPE))
+            s->name = s->at;
+        s->name_end = s->at + 1;
     }
 }
 
 /* One token, or a bracketed group, of a declaration. */
 static void read_token(scan *s)
 {
-    if (at(s, "template")) {
-        skip(s);
-        s->has_template = s->item->sort == CJ_SORT_LESS;
+    const cj_item *item = &s->items[s->at];
+
+    if (is(s, "template")) {
+        s->at++;
+        s->has_template = item[1].sort == CJ_SORT_LESS;
         s->is_instantiation = !s->has_template;
         if (s->has_template)
             skip_angles(s);
-    } else if (s->item->sort == CJ_SORT_PAREN && s->is_global) {
+    } else if (item->sort == CJ_SORT_PAREN && s->is_global) {
         read_parentheses(s);
-    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->item[-1].sort == CJ_SORT_NAME &&
+    } else if (item->sort == CJ_SORT_LESS && s->is_global && s->is_void && item[-1].sort == CJ_SORT_NAME &&
                !s->has_parameters) {
         skip_angles(s); /* an instantiation or a specialisation */
-        s->name_end = s->item;
+        s->name_end = s->at;
     } else {
-        if (s->item->sort == CJ_SORT_NAME || s->item->sort == CJ_SORT_SCOPE)
+        if (item->sort == CJ_SORT_NAME || item->sort == CJ_SORT_SCOPE)
             read_word(s);
-        if (s->item->sort == CJ_SORT_STRING && cj_item_is(s->item - 1, "extern")) {
-            s->is_extern_c = at(s, "\"C\"");
+        if (item->sort == CJ_SORT_STRING && cj_item_is(item - 1, "extern")) {
+            s->is_extern_c = is(s, "\"C\"");
             s->is_extern = false;
         }
-        skip(s);
+        s->at = cj_source_skip(s->source, s->at);
     }
 }
 
@@ -239,9 +242,9 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
     scan of = *(const scan *)user, *s = &of;
 
     s->declaration = declaration;
-    s->end = s->source->tokens.items + declaration->end;
-    move(s, declaration->first);
-    while (s->item < s->end)
+    s->items = s->source->tokens.items;
+    s->at = declaration->first;
+    while (s->at < declaration->end)
         read_token(s);
     return s->is_global && s->has_parameters ? add_kernel(s) : CUJIT_OK;
 }
@@ -279,42 +282,44 @@ void cj_kernel_list_clear(cj_kernel_list *list)
 
 bool cj_kernel_is_findable(const cj_kernel *kernel)
 {
-    return kernel->defined && kernel->certain && !kernel->is_template && !kernel->overloaded;
+    return kernel->defined && kernel->certain && !kernel->is_template && !kernel->overloaded &&
+           !is_broken(kernel->expression);
 }
 
 /* ---- Expressions ---- */
 
+/* Whether it can stand for an argument of a macro. */
+static bool can_name(const cj_tokens *tokens)
+{
+    static const char *const others[] = {";", "{", "}", "#", "##", NULL};
+    bool fine = tokens->count > 0 && !tokens->broken && tokens->open == 0 && tokens->directive_count == 0;
+
+    for (size_t k = 1; k <= tokens->count && fine; k++) {
+        const cj_sort sort = tokens->items[k].sort, opens = tokens->items[tokens->items[k].match].sort;
+
+        fine = !cj_token_is_one_of(&tokens->items[k].token, others) &&
+               (sort != CJ_SORT_PAREN_END || opens == CJ_SORT_PAREN) &&
+               (sort != CJ_SORT_SQUARE_END || opens == CJ_SORT_SQUARE);
+    }
+    return fine;
+}
+
 cujit_status cj_expression_normal(const char *expression, char **out, cujit_error *error)
 {
-    cj_lexer lexer;
-    cj_token token, before = {.start = ""};
-    static const char *const others[] = {";", "{", "}", "#", "##", NULL};
+    cj_tokens tokens = {0};
     cj_text text = {0};
-    char *normal;
+    cujit_status status = cj_tokens_read(&tokens, expression, error);
 
-    cj_lexer_init(&lexer, "expression", expression);
-    for (;;) {
-        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK || token.kind == CJ_TOKEN_DIRECTIVE ||
-            cj_token_is_one_of(&token, others)) {
-            cj_text_clear(&text);
-            return cj_error_set(
-                error, CUJIT_ERROR_INVALID_ARGUMENT,
-                "\"%.100s\" names no kernel: expected an expression like \"scale\" or \"ns::scale<float>\"",
-                expression);
-        }
-        if (token.kind == CJ_TOKEN_END)
-            break;
-        if (must_stay_apart(&before, &token))
-            cj_text_append(&text, " ");
-        cj_token_append(&token, &text);
-        before = token;
-    }
-    if (text.length == 0 && !text.failed)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "the name of a kernel is empty: expected an expression like \"scale\" or "
-                            "\"ns::scale<float>\"");
-    if ((normal = cj_text_take(&text)) == NULL)
-        return cj_error_no_memory(error, "the name of a kernel");
-    *out = normal;
-    return CUJIT_OK;
+    append_tokens(&tokens, 1, tokens.count + 1, &text);
+    if (text.failed)
+        status = cj_error_no_memory(error, "the name of a kernel");
+    else if (status == CUJIT_OK && (!can_name(&tokens) || is_broken(text.data)))
+        status = cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "\"%.100s\" names no kernel: expected an expression like \"scale\" or \"ns::scale<float>\"", expression);
+    if (status == CUJIT_OK)
+        *out = cj_text_take(&text);
+    cj_text_clear(&text);
+    cj_tokens_clear(&tokens);
+    return status;
 }

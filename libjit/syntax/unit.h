@@ -44,8 +44,9 @@ typedef struct cj_unit {
     const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
     unsigned features;          /* cj_feature bits */
     const char *definitions;    /* #define lines that go between prelude and source; NULL: none */
-    /* Modules: the kernels to make findable, as expressions ("scale", "ns::scale<float>"), ended by NULL; the object's
-     * `names` then tells the symbol of each. NULL: only the entry point, which is extern "C". */
+    /* Modules: the kernels to make findable, as expressions ("scale", "ns::scale<float>") that passed
+     * cj_expression_normal(), ended by NULL; the object's `names` then tells the symbol of each. NULL: only the entry
+     * point, which is extern "C". */
     const char *const *kernels;
     const cj_header *headers; /* in-memory headers; include directories come as -I options */
     size_t header_count;

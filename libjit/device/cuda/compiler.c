@@ -378,19 +378,6 @@ static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *ch
     return true;
 }
 
-/* A line break in one would be a line of the log's, of `names`, or worse of the source. */
-static cujit_status check_kernels(const char *const *kernels, cujit_error *error)
-{
-    for (size_t k = 0; kernels != NULL && kernels[k] != NULL; k++) {
-        for (const char *at = kernels[k]; at[0] != '\0'; at++) {
-            if ((unsigned char)*at < ' ')
-                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                    "name expression \"%.60s\": there is a control character in it", kernels[k]);
-        }
-    }
-    return CUJIT_OK;
-}
-
 /* A unit that includes something may mean one of NVIDIA's own headers (cooperative_groups.h, curand_kernel.h); that
  * there are none is no error yet. */
 static cujit_status find_folders(cj_cuda_compiler *compiler, const cj_unit *unit, folders *out, cujit_error *error)
@@ -420,7 +407,6 @@ static cujit_status prepare(job *work, const cj_target *target, const cj_unit *u
     cujit_status status;
 
     if ((status = cj_cuda_check_options(unit->options, error)) != CUJIT_OK ||
-        (status = check_kernels(unit->kernels, error)) != CUJIT_OK ||
         (status = cj_cuda_find_compiler(target->compiler, &compiler, error)) != CUJIT_OK ||
         (status = cj_cuda_load_compiler(compiler, &work->nvrtc, error)) != CUJIT_OK ||
         (status = cj_cuda_choose(target->architecture, work->nvrtc->architectures, work->nvrtc->architectures_count,

@@ -135,23 +135,6 @@ void cj_host_symbol(const char *expression, cj_text *out)
     }
 }
 
-/* It becomes an argument of a macro on a line of its own. */
-static bool is_expression(const char *text)
-{
-    long round = 0;
-
-    if (*text == '\0')
-        return false;
-    for (; *text != '\0'; text++) {
-        if (iscntrl((unsigned char)*text) || strchr("\"'\\;{}#", *text) != NULL || (*text == '/' && text[1] != ' '))
-            return false;
-        round += *text == '(' ? 1 : *text == ')' ? -1 : 0;
-        if (round < 0)
-            return false;
-    }
-    return round == 0;
-}
-
 /* The kernels that a unit exports, for its template: `symbol` and `expression` of each. */
 typedef struct exports {
     cj_value *items;
@@ -168,10 +151,6 @@ static cujit_status find_exports(const cj_unit *unit, exports *out, cj_text *nam
     for (; kernels[out->count] != NULL; out->count++) {
         const char *expression = kernels[out->count];
 
-        if (!is_expression(expression))
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "compiling module \"%s\": \"%.100s\" is no expression that names a kernel", unit->name,
-                                expression);
         cj_host_symbol(expression, &out->symbols);
         cj_text_append_n(&out->symbols, "", 1);
         if (unit->kernels != NULL)

@@ -41,7 +41,7 @@ static void try_signature(const char *text, const cj_type_table *types)
     cj_text rendered = {0};
     size_t i;
 
-    if (cj_signature_parse(text, types, reserved, &first, &error) != CUJIT_OK) {
+    if (cj_signature_parse(text, types, reserved, NULL, &first, &error) != CUJIT_OK) {
         require(error.message[0] != '\0', "an error has a message");
         cujit_error_clear(&error);
         return;
@@ -50,7 +50,8 @@ static void try_signature(const char *text, const cj_type_table *types)
         cj_text_append(&rendered, i > 0 ? ", " : "");
         declare_parameter(&first.parameters[i], &rendered);
     }
-    require(cj_signature_parse(rendered.data != NULL ? rendered.data : "", types, reserved, &second, NULL) == CUJIT_OK,
+    require(cj_signature_parse(rendered.data != NULL ? rendered.data : "", types, reserved, NULL, &second, NULL) ==
+                CUJIT_OK,
             "a rendered signature can be parsed");
     require(first.count == second.count, "a rendered signature has as many parameters");
     for (i = 0; i < first.count; i++) {
@@ -100,7 +101,7 @@ static void try_accesses(const char *text, bool preamble)
     cj_signature signature = {0};
     cj_accesses found;
 
-    require(cj_signature_parse("const float *x, float *y, float4 *z", NULL, NULL, &signature, NULL) == CUJIT_OK,
+    require(cj_signature_parse("const float *x, float *y, float4 *z", NULL, NULL, NULL, &signature, NULL) == CUJIT_OK,
             "a signature can be parsed");
     for (int pass = 0; pass < 1 + preamble; pass++) {
         texts.preamble = pass > 0 ? text : "";

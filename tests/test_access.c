@@ -42,7 +42,7 @@ static void clear_all(void)
 static void find(const char *arguments, const cj_access_texts *given)
 {
     clear_found();
-    must(cj_signature_parse(arguments, &types, NULL, &signature, &fault));
+    must(cj_signature_parse(arguments, &types, NULL, NULL, &signature, &fault));
     ck_assert_msg(cj_find_accesses(given, &signature, &accesses, &fault) == CUJIT_OK, "%s: %s", given->operation,
                   fault.message);
     ck_assert_uint_eq(accesses.count, signature.count);
@@ -464,7 +464,7 @@ TEST(memory_may_run_out)
     cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
     unsigned failures = 0;
 
-    must(cj_signature_parse("float *x, float *z", NULL, NULL, &signature, &fault));
+    must(cj_signature_parse("float *x, float *z", NULL, NULL, NULL, &signature, &fault));
     for (unsigned long nth = 1; status != CUJIT_OK; nth++) {
         texts.options = nth < 3 ? none : options;
         cj_alloc_fail_at(nth);

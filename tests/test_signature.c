@@ -100,10 +100,10 @@ TEST_EACH(signature_accepts, COUNT(good))
     char *first, *second;
     size_t i;
 
-    must(cj_signature_parse(good[_i].text, &types, reserved, &signature, &fault));
+    must(cj_signature_parse(good[_i].text, &types, reserved, NULL, &signature, &fault));
     first = render(&signature);
     ck_assert_str_eq(first, good[_i].rendered);
-    must(cj_signature_parse(first, &types, reserved, &again, &fault));
+    must(cj_signature_parse(first, &types, reserved, NULL, &again, &fault));
     second = render(&again);
     ck_assert_str_eq(first, second);
     ck_assert_uint_eq(signature.count, again.count);
@@ -121,7 +121,7 @@ TEST(signature_knows_places_and_types)
 {
     cj_signature s = {0};
 
-    must(cj_signature_parse("float a,\n  const double4 *xs, pair q, char c", &types, NULL, &s, &fault));
+    must(cj_signature_parse("float a,\n  const double4 *xs, pair q, char c", &types, NULL, NULL, &s, &fault));
     ck_assert_uint_eq(s.count, 4);
     ck_assert_int_eq(s.parameters[0].line, 1);
     ck_assert_int_eq(s.parameters[0].column, 7);
@@ -203,8 +203,8 @@ TEST_EACH(signature_refuses, COUNT(bad))
         int line, column;
         const char *text = without_mark(marked, &line, &column);
 
-        refuse_at(cj_signature_parse(text, &types, reserved, &signature, &fault), CUJIT_ERROR_SIGNATURE, "arguments",
-                  line, column, bad[_i].message);
+        refuse_at(cj_signature_parse(text, &types, reserved, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE,
+                  "arguments", line, column, bad[_i].message);
         ck_assert_ptr_null(signature.parameters);
     }
 }
@@ -241,7 +241,7 @@ TEST_EACH(letters_stand_for_types, COUNT(generic))
     char *rendered, *written;
 
     must(cj_letters_parse(generic[_i].types, &types, &letters, &fault));
-    must(cj_signature_parse_generic(generic[_i].text, &types, reserved, &letters, &signature, &fault));
+    must(cj_signature_parse(generic[_i].text, &types, reserved, &letters, &signature, &fault));
     must(cj_letters_check_used(&letters, generic[_i].types, &fault));
     rendered = render(&signature);
     ck_assert_str_eq(rendered, generic[_i].rendered);
@@ -331,7 +331,7 @@ TEST_EACH(generic_signatures_are_checked, COUNT(bad_generic))
     cj_letters letters;
 
     must(cj_letters_parse(bad_generic[_i].types, &types, &letters, &fault));
-    refuse_at(cj_signature_parse_generic(bad_generic[_i].text, &types, reserved, &letters, &signature, &fault),
+    refuse_at(cj_signature_parse(bad_generic[_i].text, &types, reserved, &letters, &signature, &fault),
               CUJIT_ERROR_SIGNATURE, "arguments", bad_generic[_i].line, bad_generic[_i].column,
               bad_generic[_i].message);
     ck_assert_ptr_null(signature.parameters);
@@ -340,13 +340,13 @@ TEST_EACH(generic_signatures_are_checked, COUNT(bad_generic))
 /* Without letters a capital is no type, as in a module's kernels. */
 TEST(letters_are_asked_for)
 {
-    refuse(cj_signature_parse("T *x", NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "unknown type 'T'");
+    refuse(cj_signature_parse("T *x", NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "unknown type 'T'");
 }
 
 /* Nor are names of dtypes: a module may mean anything by them. */
 TEST(what_cpp_declares_has_no_names_of_dtypes)
 {
-    ck_assert_int_eq(cj_signature_parse("const int32 *x", NULL, NULL, &signature, NULL), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse("const int32 *x", NULL, NULL, NULL, &signature, NULL), CUJIT_ERROR_SIGNATURE);
 }
 
 TEST(letters_have_limits)
@@ -398,25 +398,25 @@ TEST(signature_has_limits)
 {
     char *most = many(64), *more = many(65), *longest;
 
-    must(cj_signature_parse(most, NULL, NULL, &signature, &fault));
+    must(cj_signature_parse(most, NULL, NULL, NULL, &signature, &fault));
     ck_assert_uint_eq(signature.count, 64);
     cj_signature_clear(&signature);
-    refuse(cj_signature_parse(more, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "at most 64");
-    ck_assert_int_eq(cj_signature_parse(NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    refuse(cj_signature_parse(more, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "at most 64");
+    ck_assert_int_eq(cj_signature_parse(NULL, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     longest = malloc(65538);
     memset(longest, ' ', 65537);
     memcpy(longest, "int a", 5);
     longest[65537] = '\0';
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     longest[65536] = '\0';
-    must(cj_signature_parse(longest, NULL, NULL, &signature, &fault));
+    must(cj_signature_parse(longest, NULL, NULL, NULL, &signature, &fault));
     cj_signature_clear(&signature);
     memset(longest + 4, 'a', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     memset(longest, 'a', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     memset(longest, '*', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     free(longest);
     cj_free(most);
     cj_free(more);

@@ -33,8 +33,7 @@ bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out)
     *out = (cj_unit_values){.count = 0};
     for (size_t k = 0; k < own_count; k++)
         out->own_types[k] = cj_value_text("name", own[k]);
-    cj_promotion_append(unit, features, &out->promotion);
-    cj_promotion_append_complex(unit, features, &out->complex);
+    cj_promotion_append(unit, &out->promotion, &out->complex);
     for (size_t k = 0; k < CJ_PRELUDES; k++) {
         if ((features & preludes[k].feature) == 0)
             continue;

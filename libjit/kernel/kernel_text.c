@@ -456,8 +456,8 @@ static cujit_status read_signature(cujit_context *context, const cujit_elementwi
     } else {
         pthread_mutex_lock(&context->type_lock);
         if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) == CUJIT_OK)
-            status = cj_signature_parse_generic(out->spec.arguments, &context->types, cj_kernel_text_reserved(false),
-                                                &out->letters, &out->signature, error);
+            status = cj_signature_parse(out->spec.arguments, &context->types, cj_kernel_text_reserved(false),
+                                        &out->letters, &out->signature, error);
         pthread_mutex_unlock(&context->type_lock);
     }
     return status == CUJIT_OK ? cj_letters_check_used(&out->letters, types, error) : status;

@@ -60,7 +60,7 @@ static cujit_status parse(cujit_context *context, const char *text, cj_signature
     cujit_status status;
 
     pthread_mutex_lock(&context->type_lock);
-    status = cj_signature_parse(text, &context->types, NULL, out, &local);
+    status = cj_signature_parse(text, &context->types, NULL, NULL, out, &local);
     pthread_mutex_unlock(&context->type_lock);
     if (status == CUJIT_ERROR_OUT_OF_MEMORY)
         return cj_error_move(error, &local);

@@ -210,8 +210,8 @@ static cujit_status read_arguments(cj_fold_look *m)
         cj_text_printf(&text, "const %s *x", out->spelling);
     if ((m->arguments = cj_text_take(&text)) == NULL)
         return no_memory(m->error);
-    if ((status = cj_signature_parse_generic(m->arguments, m->types, cj_kernel_text_reserved(true), &m->use.letters,
-                                             &m->use.signature, m->error)) != CUJIT_OK ||
+    if ((status = cj_signature_parse(m->arguments, m->types, cj_kernel_text_reserved(true), &m->use.letters,
+                                     &m->use.signature, m->error)) != CUJIT_OK ||
         (status = check_open(m)) != CUJIT_OK || (status = check_n(m)) != CUJIT_OK)
         return status;
     return find_leader(m);

@@ -54,16 +54,11 @@ cujit_status cj_letters_parse(const char *text, const cj_type_table *types, cj_l
 {
     cj_letters letters = {0};
     cj_parser p = {.types = types, .letters = &letters, .subject = "types", .error = error};
-    cujit_status status;
 
-    if (strlen(text) > CJ_SIGNATURE_MAX_BYTES) {
-        status = cj_error_set(error, CUJIT_ERROR_SIGNATURE, "types: %zu bytes are too long; expected at most %d",
-                              strlen(text), CJ_SIGNATURE_MAX_BYTES);
-        cj_error_place(error, "types", NULL, 0, 0);
-        return status;
-    }
     cj_lexer_init(&p.lexer, "types", text);
     p.lexer.status = CUJIT_ERROR_SIGNATURE;
+    if ((p.status = cj_lexer_check_size(&p.lexer, CJ_SIGNATURE_MAX_BYTES, error)) != CUJIT_OK)
+        return p.status;
     cj_parser_take(&p);
     while (p.status == CUJIT_OK && p.token.kind != CJ_TOKEN_END) {
         parse_binding(&p);

@@ -31,6 +31,15 @@ cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_er
     return lexer->status;
 }
 
+cujit_status cj_lexer_check_size(const cj_lexer *lexer, size_t most, cujit_error *error)
+{
+    const size_t length = (size_t)(lexer->end - lexer->text);
+
+    return length <= most
+               ? CUJIT_OK
+               : cj_lexer_fail(lexer, 0, 0, error, "text too long: %zu bytes; expected at most %zu", length, most);
+}
+
 /* ---- Moving ------------------------------------------------------------------------------------------------------ */
 
 static void advance(cj_lexer *lexer)

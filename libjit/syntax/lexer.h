@@ -75,4 +75,7 @@ const char *cj_operator_word(const char *word);
 cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)
     CJ_PRINTF(5, 6);
 
+/* Such an error where the text has more bytes than `most`, at no place. */
+cujit_status cj_lexer_check_size(const cj_lexer *lexer, size_t most, cujit_error *error);
+
 #endif

@@ -93,45 +93,23 @@ static void mark(const char *text, bool wanted[MAX_FUNCTIONS])
         wanted[named - functions] = true;
 }
 
-static void find_wanted(const cj_unit *unit, unsigned features, bool wanted[MAX_FUNCTIONS])
+static void find_wanted(const cj_unit *unit, bool wanted[MAX_FUNCTIONS])
 {
     mark(unit->source, wanted);
     mark(unit->definitions, wanted);
     for (size_t k = 0; k < unit->header_count; k++)
         mark(unit->headers[k].text, wanted);
     for (size_t k = 0; k < function_count; k++)
-        wanted[k] = wanted[k] || (features & CJ_FEATURE_FUNCTIONS) != 0;
+        wanted[k] = wanted[k] || (unit->features & CJ_FEATURE_FUNCTIONS) != 0;
 }
 
-void cj_promotion_append(const cj_unit *unit, unsigned features, cj_text *out)
-{
-    const bool half = (features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-    bool wanted[MAX_FUNCTIONS] = {false}, any = half;
-
-    find_wanted(unit, features, wanted);
-    for (size_t k = 0; k < function_count; k++)
-        any = any || wanted[k];
-    if (!any)
-        return;
-    cj_text_append(out, cj_template_prelude_promotion);
-    if (half)
-        cj_text_append(out, cj_template_prelude_half);
-    for (size_t k = 0; k < function_count; k++) {
-        if (wanted[k])
-            cj_text_append_n(out, functions[k].line, functions[k].line_length);
-    }
-}
-
-void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text *out)
+static void append_complex(const cj_unit *unit, const bool wanted[MAX_FUNCTIONS], cj_text *out)
 {
     static const char *const inverses[] = {"asin", "acos", "atan", "asinh", "acosh", "atanh"};
     static const char *const pycuda[] = {"pycuda", NULL};
-    bool wanted[MAX_FUNCTIONS] = {false}, inverse = false;
+    bool inverse = false;
 
-    if ((features & CJ_FEATURE_COMPLEX) == 0)
-        return;
     cj_text_append(out, cj_template_prelude_complex);
-    find_wanted(unit, features, wanted);
     for (size_t k = 0; k < sizeof inverses / sizeof *inverses && !inverse; k++) {
         const char *text = inverses[k];
 
@@ -139,6 +117,22 @@ void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text
     }
     if (inverse)
         cj_text_append(out, cj_template_prelude_complex_inverse);
-    if (cj_unit_mentions(unit, pycuda) || (features & CJ_FEATURE_FUNCTIONS) != 0)
+    if (cj_unit_mentions(unit, pycuda) || (unit->features & CJ_FEATURE_FUNCTIONS) != 0)
         cj_text_append(out, cj_template_prelude_complex_pycuda);
+}
+
+void cj_promotion_append(const cj_unit *unit, cj_text *out, cj_text *complex)
+{
+    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    bool wanted[MAX_FUNCTIONS] = {false}, any = half;
+
+    find_wanted(unit, wanted);
+    for (size_t k = 0; k < function_count; k++)
+        any = any || wanted[k];
+    cj_text_append(out, any ? cj_template_prelude_promotion : NULL);
+    cj_text_append(out, half ? cj_template_prelude_half : NULL);
+    for (size_t k = 0; k < function_count; k++)
+        cj_text_append_n(out, functions[k].line, wanted[k] ? functions[k].line_length : 0);
+    if ((unit->features & CJ_FEATURE_COMPLEX) != 0)
+        append_complex(unit, wanted, complex);
 }

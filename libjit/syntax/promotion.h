@@ -13,10 +13,8 @@
 /* Whether a text mentions any such function, as a word. */
 bool cj_promotion_mentions(const char *text);
 
-/* Appends the complex numbers' prelude where `features` ask for it, with what the unit mentions of it. */
-void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text *out);
-
-/* Appends what goes behind a device's prelude: nothing where nothing is needed. `features` are the unit's. */
-void cj_promotion_append(const cj_unit *unit, unsigned features, cj_text *out);
+/* Appends what goes behind a device's prelude, nothing where nothing is needed; and the complex numbers' prelude, with
+ * what the unit mentions of it. */
+void cj_promotion_append(const cj_unit *unit, cj_text *out, cj_text *complex);
 
 #endif

@@ -202,8 +202,8 @@ static cujit_status check_letters(const cj_parser *p)
     return CUJIT_OK;
 }
 
-cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
-                                        cj_letters *letters, cj_signature *out, cujit_error *error)
+cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
+                                cj_letters *letters, cj_signature *out, cujit_error *error)
 {
     cj_signature signature = {0};
     cj_parser p = {.types = types, .reserved = reserved, .letters = letters, .out = &signature, .error = error};
@@ -211,17 +211,13 @@ cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *t
 
     if (text == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot read the argument signature: it is NULL");
-    if (strlen(text) > CJ_SIGNATURE_MAX_BYTES) {
-        status = cj_error_set(error, CUJIT_ERROR_SIGNATURE, "signature too long: %zu bytes; expected at most %d",
-                              strlen(text), CJ_SIGNATURE_MAX_BYTES);
-        cj_error_place(error, "arguments", NULL, 0, 0);
+    cj_lexer_init(&p.lexer, "arguments", text);
+    p.lexer.status = CUJIT_ERROR_SIGNATURE;
+    if ((status = cj_lexer_check_size(&p.lexer, CJ_SIGNATURE_MAX_BYTES, error)) != CUJIT_OK)
         return status;
-    }
     signature.parameters = cj_calloc(CJ_MAX_PARAMETERS, sizeof *signature.parameters);
     if (signature.parameters == NULL)
         return cj_error_no_memory(error, "a signature");
-    cj_lexer_init(&p.lexer, "arguments", text);
-    p.lexer.status = CUJIT_ERROR_SIGNATURE;
     parse_list(&p);
     status = p.status == CUJIT_OK ? check_letters(&p) : p.status;
     if (status == CUJIT_OK)
@@ -229,12 +225,6 @@ cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *t
     else
         cj_signature_clear(&signature);
     return status;
-}
-
-cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
-                                cj_signature *out, cujit_error *error)
-{
-    return cj_signature_parse_generic(text, types, reserved, NULL, out, error);
 }
 
 void cj_signature_clear(cj_signature *signature)

@@ -44,17 +44,13 @@ typedef struct cj_signature {
     size_t count;
 } cj_signature;
 
-/* Parameters as C++ declares them. `types`: the registered types (NULL: none). `reserved`: names that the generator
- * needs, ended by NULL (NULL: none).
+/* `types`: the registered types (NULL: none). `reserved`: names that the generator needs, ended by NULL (NULL: none).
+ * `letters` NULL: parameters as C++ declares them. Else as who asks for a kernel writes them: with names of dtypes
+ * ("float32"), and letters: a capital that names no registered type is one. Those that `letters` binds become their types,
+ * the others stay open, and then must be the type of an array. Their places in the signature are added.
  * CUJIT_ERROR_SIGNATURE: message says what was expected and what was found, part "arguments", place and excerpt. */
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
-                                cj_signature *out, cujit_error *error);
-
-/* The same as who asks for a kernel writes them: with names of dtypes ("float32"), and letters: a capital that names no
- * registered type is one. Those that `letters` binds become their types, the others stay open, and then must be the
- * type of an array. Their places in the signature are added. */
-cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
-                                        cj_letters *letters, cj_signature *out, cujit_error *error);
+                                cj_letters *letters, cj_signature *out, cujit_error *error);
 
 /* Reads a type alone, also a dtype's name, into letter's dtype, spelling, size and alignment: *token is its first one,
  * and then the one behind it. Errors are the lexer's, and begin with `subject`. */

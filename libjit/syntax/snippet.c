@@ -381,23 +381,6 @@ static cujit_status check_end(scan *s)
     return CUJIT_OK;
 }
 
-static cujit_status check_size(cj_snippet_kind kind, const char *part, const char *text, cujit_error *error)
-{
-    size_t most = kind == CJ_SNIPPET_STATEMENTS   ? CJ_STATEMENTS_MAX_BYTES
-                  : kind == CJ_SNIPPET_PREAMBLE   ? CJ_PREAMBLE_MAX_BYTES
-                  : kind == CJ_SNIPPET_EXPRESSION ? CJ_EXPRESSION_MAX_BYTES
-                                                  : CJ_MODULE_MAX_BYTES;
-    size_t length = strlen(text);
-    cujit_status status;
-
-    if (length <= most)
-        return CUJIT_OK;
-    status = cj_error_set(error, kind == CJ_SNIPPET_MODULE ? CUJIT_ERROR_COMPILE : CUJIT_ERROR_SNIPPET,
-                          "text too long: %zu bytes; expected at most %zu", length, most);
-    cj_error_place(error, part, NULL, 0, 0);
-    return status;
-}
-
 static cujit_status check_text(scan *s, cj_tokens *tokens)
 {
     cj_token token;
@@ -423,6 +406,10 @@ static cujit_status check_text(scan *s, cj_tokens *tokens)
 cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                              cj_snippet *out, cj_tokens *tokens, cujit_error *error)
 {
+    static const size_t most[] = {[CJ_SNIPPET_STATEMENTS] = CJ_STATEMENTS_MAX_BYTES,
+                                  [CJ_SNIPPET_PREAMBLE] = CJ_PREAMBLE_MAX_BYTES,
+                                  [CJ_SNIPPET_EXPRESSION] = CJ_EXPRESSION_MAX_BYTES,
+                                  [CJ_SNIPPET_MODULE] = CJ_MODULE_MAX_BYTES};
     level levels[CJ_SNIPPET_MAX_DEPTH + 1];
     conditional conditionals[CJ_SNIPPET_MAX_DEPTH];
     cj_snippet found = {0};
@@ -435,16 +422,14 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
               .conditionals = conditionals};
     cujit_status status;
 
-    text = text != NULL ? text : "";
-    if ((status = check_size(kind, part, text, error)) != CUJIT_OK)
-        return status;
     levels[0] = (level){.block = true};
-    cj_lexer_init(&s.lexer, part, text);
+    cj_lexer_init(&s.lexer, part, text != NULL ? text : "");
     if (kind == CJ_SNIPPET_MODULE) {
         s.lexer.status = CUJIT_ERROR_COMPILE;
         s.has_conditionals = true;
     }
-    if ((status = check_text(&s, tokens)) != CUJIT_OK)
+    if ((status = cj_lexer_check_size(&s.lexer, most[kind], error)) != CUJIT_OK ||
+        (status = check_text(&s, tokens)) != CUJIT_OK)
         return status;
     found.empty = tokens->count + tokens->directive_count == 0;
     found.ends_in_comment = s.lexer.ends_in_comment;

@@ -31,8 +31,10 @@ static void step_free(cj_host_step *step)
     cj_free(step);
 }
 
-static void release(cj_host_graph *graph)
+static void release(void *released)
 {
+    cj_host_graph *graph = released;
+
     if (graph == NULL || atomic_fetch_sub(&graph->references, 1) != 1)
         return;
     for (cj_host_step *step = graph->first, *next; step != NULL; step = next) {
@@ -339,42 +341,7 @@ static cujit_status run_all(cj_host_graph *graph, cujit_error *error)
     return status;
 }
 
-/* A graph as a step of another one. */
-typedef struct nested {
-    cj_host_step step;
-    cj_host_graph *graph;
-} nested;
-
-static cujit_status run_nested(const cj_host_step *step, cujit_error *error)
-{
-    return run_all(((const nested *)step)->graph, error);
-}
-
-static void clear_nested(cj_host_step *step)
-{
-    release(((nested *)step)->graph);
-}
-
-cujit_status cj_host_graph_launch(cj_device *device, void *launched, void *stream, cujit_error *error)
-{
-    cj_host_graph *graph = launched;
-    nested *step;
-
-    if (!cj_host_records(device, stream))
-        return run_all(graph, error);
-    if ((step = cj_malloc(sizeof *step)) == NULL)
-        return cj_error_no_memory(error, "a graph");
-    *step = (nested){{.run = run_nested, .clear = clear_nested}, graph};
-    atomic_fetch_add(&graph->references, 1);
-    return cj_host_record(device, stream, &step->step, error);
-}
-
-void cj_host_graph_free(cj_device *device, void *graph)
-{
-    release(graph);
-}
-
-/* What is there as long as the graph is: a step with nothing to do. */
+/* What is there as long as the graph is: a step with nothing to do, or a graph to run. */
 typedef struct keeping {
     cj_host_step step;
     void *object;
@@ -388,15 +355,40 @@ static void clear_keeping(cj_host_step *step)
     kept->release(kept->object);
 }
 
-cujit_status cj_host_graph_keep(cj_device *device, void *stream, void *object, void (*release_object)(void *object),
-                                cujit_error *error)
+static cujit_status run_nested(const cj_host_step *step, cujit_error *error)
+{
+    return run_all(((const keeping *)step)->object, error);
+}
+
+static cujit_status keep(cj_device *device, void *stream, keeping kept, cujit_error *error)
 {
     keeping *step = cj_malloc(sizeof *step);
 
     if (step == NULL) {
-        release_object(object);
+        kept.release(kept.object);
         return cj_error_no_memory(error, "a graph");
     }
-    *step = (keeping){{.clear = clear_keeping}, object, release_object};
+    *step = kept;
     return cj_host_record(device, stream, &step->step, error);
+}
+
+cujit_status cj_host_graph_launch(cj_device *device, void *launched, void *stream, cujit_error *error)
+{
+    cj_host_graph *graph = launched;
+
+    if (!cj_host_records(device, stream))
+        return run_all(graph, error);
+    atomic_fetch_add(&graph->references, 1);
+    return keep(device, stream, (keeping){{.run = run_nested, .clear = clear_keeping}, graph, release}, error);
+}
+
+cujit_status cj_host_graph_keep(cj_device *device, void *stream, void *object, void (*release_object)(void *object),
+                                cujit_error *error)
+{
+    return keep(device, stream, (keeping){{.clear = clear_keeping}, object, release_object}, error);
+}
+
+void cj_host_graph_free(cj_device *device, void *graph)
+{
+    release(graph);
 }

@@ -43,6 +43,24 @@ cujit_context *cj_test_target(const char *device)
     return device == NULL ? make_context(NULL) : context_with(.device = device, .cache_directory = "");
 }
 
+void compile_sooner(void)
+{
+    ck_assert_int_eq(setenv("CUJIT_HOST_FLAGS", "-O0", 1), 0);
+}
+
+const char *const *quick_options(cujit_context *target)
+{
+    static const char *const quick[] = {"--Ofast-compile=max", NULL};
+    const cujit_elementwise_spec probe = {.arguments = "float *x", .operation = "x[i] = 1", .options = quick};
+    cujit_elementwise *kernel = NULL;
+
+    if (strncmp(cujit_context_device(target), "sm_", 3) != 0 ||
+        cujit_elementwise_create(target, &probe, &kernel, NULL) != CUJIT_OK)
+        return NULL;
+    keep_elementwise(kernel);
+    return quick;
+}
+
 /* ---- Streams, events, memory ------------------------------------------------------------------------------------- */
 
 /* What goes back to a context: with it, in a block of its own. */

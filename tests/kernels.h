@@ -55,6 +55,14 @@ cujit_context *make_context(const cujit_context_options *options);
     }                                                                                                                  \
     FIXTURE(open_context, NULL)
 
+/* From here on the host's compiler optimizes nothing in this case, where the program is one of those for which it does
+ * (tests/meson.build): for kernels of which there are many, and whose vectors others show. */
+void compile_sooner(void);
+
+/* Options for what is only to be compiled for an architecture, not to be run: NVRTC takes a third of the time then, where
+ * it knows how. NULL: it does not, or the context is of a device. */
+const char *const *quick_options(cujit_context *target);
+
 /* ---- Streams, events, memory ------------------------------------------------------------------------------------- */
 
 /* They go before the context's handle, and are not to be freed by hand, but for events and graphs. */

@@ -310,6 +310,7 @@ TEST_EACH(scans_compile, SCANS *TARGETS)
     cujit_scan *scan = NULL;
 
     spec.preamble = make_preamble(OBJECTS, false);
+    spec.options = quick_options(on);
     if (is_made(cujit_scan_create(on, &spec, &scan, &fault)))
         build_forms(scan->kernel, scan_forms, COUNT(scan_forms), (size_t)_i % SCANS, _i / SCANS);
 }

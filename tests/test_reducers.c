@@ -215,6 +215,15 @@ static void tame(cujit_dtype dtype, void *data, size_t n)
         put_number(type, (char *)data + k * type.size, k % 3 != 0 ? 1 : -1);
 }
 
+/* Kernels take long to compile. Integers differ in width and sign alone: the narrowest and the widest have every
+ * reducer, the others each second one. */
+static bool is_tried(cujit_dtype dtype, size_t which)
+{
+    const bool between = is_integer(dtype) && dtype != CUJIT_BOOL && dtype != CUJIT_INT8 && dtype != CUJIT_UINT64;
+
+    return !between || ((size_t)dtype + which) % 2 == 0;
+}
+
 TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
 {
     cujit_dtype dtype = number_types[_i];
@@ -230,7 +239,7 @@ TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
     for (size_t which = 0; which < REDUCERS; which++) {
         bool product = reducers[which].reducer == CUJIT_REDUCER_PRODUCT;
 
-        if (reducers[which].ordered && is_complex(dtype))
+        if ((reducers[which].ordered && is_complex(dtype)) || !is_tried(dtype, which))
             continue;
         for (size_t k = 0; k < 2 * COUNT(counts); k++) {
             size_t first = k % 2, n = counts[k / 2] - (counts[k / 2] == MOST ? first : 0); /* unaligned too */

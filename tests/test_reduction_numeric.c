@@ -198,6 +198,7 @@ TEST_EACH(long_sums_of_one_value, LONG_SHAPES)
 {
     cujit_array *all = zeros(context, CUJIT_FLOAT32, LONG);
 
+    compile_sooner();
     register_type(context, &(cujit_type_spec){"pair", "struct pair { float sum; int count; };", 8, 4});
     run_once(context, "float *x", "x[i] = 0.1f", CUJIT_ARGS(all));
     check_long_sums(all, (size_t)_i);
@@ -290,10 +291,13 @@ static const unsigned layouts[] = {0, DRAW_TURNED, DRAW_BACKWARD | DRAW_STEPS, D
 TEST_EACH(every_set_of_axes_of_every_shape, COUNT(layouts))
 {
     static const unsigned y_masks[] = {0, 0x55, 2}; /* axes along which y is 1 long */
-    cujit_reduction *plain = make_sum(1), *placed = make_sum(RESULTS);
+    cujit_reduction *plain, *placed;
     const element_type type = number_type_of("int");
     uint64_t seed = 5;
 
+    compile_sooner();
+    plain = make_sum(1);
+    placed = make_sum(RESULTS);
     for (size_t k = 0; k < COUNT(shapes) * COUNT(y_masks); k++) {
         const unsigned which = (unsigned)k / COUNT(y_masks), mask = (unsigned)k % COUNT(y_masks);
         const unsigned sets = 1u << shapes[which].ndim;

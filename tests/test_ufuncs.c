@@ -177,9 +177,10 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
         if (is_for(&rows[k], kind->kinds))
             at += snprintf(text + at, TEXT - (size_t)at, "z[%zu * n + i] = (double)(%s);\n", k, rows[k].expression);
     ck_assert_int_lt(at, TEXT);
-    kernel = kernel_if_compiled(
-        context,
-        &(cujit_elementwise_spec){.arguments = "const double *x, const double *y, double *z", .operation = text});
+    kernel = kernel_if_compiled(context,
+                                &(cujit_elementwise_spec){.arguments = "const double *x, const double *y, double *z",
+                                                          .operation = text,
+                                                          .options = quick_options(context)});
     if (target == NULL)
         check_reals(context, kernel, kind);
 }
@@ -264,7 +265,8 @@ TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
         context,
         &(cujit_elementwise_spec){.arguments = "const cujit::complex<double> *x, const cujit::complex<double> *y, "
                                                "cujit::complex<double> *z",
-                                  .operation = text});
+                                  .operation = text,
+                                  .options = quick_options(context)});
     if (target == NULL)
         check_complex(context, kernel, _i / TARGETS == 0 ? 1e-5 : 1e-12);
 }

@@ -149,7 +149,7 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
     cj_source_end(&form);
 }
 
-/* Kernels take long to compile: a row tries every third of the variants, and other rows the others. */
+/* Kernels take long to compile: a row tries every fourth of the variants, and other rows the others. */
 static bool is_tried(const operation *what, const cj_variant *v)
 {
     const uint64_t parts[] = {v->form, v->width, v->rank, v->flags, v->transposed};
@@ -159,7 +159,7 @@ static bool is_tried(const operation *what, const cj_variant *v)
         hash++;
     for (size_t k = 0; k < COUNT(parts); k++)
         hash = hash * 67 + parts[k];
-    return next_random(&hash) % 3 == 0;
+    return next_random(&hash) % 4 == 0;
 }
 
 static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views, const cj_variant *variant,

@@ -30,7 +30,7 @@ static const char source[] =
 static void setup(void)
 {
     context = cj_test_context();
-    must(cujit_stream_create(context, &stream, &fault));
+    stream = make_stream(context);
 }
 
 static void *get(size_t size, void *on)
@@ -391,6 +391,8 @@ TEST(graph_in_a_graph_keeps_its_memory)
 
 TEST(graphs_outlive_their_order_of_freeing)
 {
+    cujit_context *const usual = context;
+    const cujit_stream usual_stream = stream;
     cujit_module *module;
     cujit_graph *graph;
     void *result = NULL;
@@ -412,6 +414,8 @@ TEST(graphs_outlive_their_order_of_freeing)
     cujit_module_free(module);
     cujit_stream_free(context, stream);
     cujit_graph_free(graph);
+    context = usual;
+    stream = usual_stream;
 }
 
 /* On a GPU a graph may be launched by one thread at a time. */

@@ -44,6 +44,8 @@ static const char *const plain_by_hand[] = {
     "int k = 0; again: z[i] = x[i] + k; if (k++ < 3) goto again;", "if (x[i] > 2) goto out; z[i] = 7; out:;",
     "z[i] = sizeof z + sizeof(z) + sizeof z[i] + sizeof(x + i);",
     "z[i] = alignof(decltype(z)) + alignof(decltype(x[i]));",
+    "const int *p = y; z[i] = __is_same(decltype(x[i]), decltype(p[0]));",
+    "z[i] = x[i] + (i > 0 ? x[i - 1] : 0) + sizeof(i + 1);", "auto k = i - 1; z[i] = x[i] - (i > 0 ? x[i - 1] : sizeof k);",
     "z[i] = __is_enum(decltype(i)) + 2 * __is_class(decltype(i));",
     "for (long long i = 0; i < 2; i++) z[0 + ::min(i, 0LL)] = 3; z[i] = x[i];",
     "z[i] = x[i]; { int i = 5; z[i]; y[i]; } ", "{ const int *z = x; y[i] = z[i]; }",
@@ -183,6 +185,15 @@ static const hostile_case by_hand[] = {
      "f(i)", NULL, false},
     {"int", "__device__ int f(unsigned long long) { return 1; }\n__device__ int f(long long) { return 2; }\n"
      "__device__ int f(bool) { return 3; }\n", "z[i] = f(i) + x[i] + f(i + 0);", "f(i)", NULL, true},
+    {"int", KIND "struct uint8_t { int k; template <class T> __device__ uint8_t(T v) : k(kind(v)) {} };\n",
+     "z[i] = uint8_t(i).k + x[i];", "((uint8_t)i).k", NULL, false},
+    {"int", KIND "struct sink { template <class T> __device__ int operator<<(T v) { return kind(v); } };\n"
+     "__device__ sink operator\"\"_s(unsigned long long) { return {}; }\n", "z[i] = (5_s << i) + x[i];", "(5_s << i)",
+     NULL, false},
+    {"int", "#define TYPE(t) struct t\nTYPE(keep) { const int *p; __device__ keep(const int &v) : p(&v) {} };\n",
+     "keep k(x[i]); z[i] = 5; z[i] += i > 0 ? k.p[-1] : 3;", ALONE},
+    {"int", KIND "#define TYPE(t) struct t\nTYPE(some) { int k; template <class T> __device__ some(T v) : k(kind(v)) {} "
+     "};\n", "some s(i); z[i] = s.k + x[i];", "some(i).k", NULL, false},
     {PAIR, "", "z[i].a = x[i].b; z[i].b = x[i].a;", NULL, NULL, true}, {PAIR, "", "z[i].a = x[i].b;", NULL, NULL, true},
     {PAIR, "", "int pair::*m = x[i].a > 2 ? &pair::a : &pair::b; z[i].*m = 7; (&y[i])->*m = 8;", ALONE},
     {PAIR, "", "auto &[a, b] = z[i]; a = x[i].b; b++;", ALONE}, {PAIR, "", "auto [a, b] = x[i]; z[i] = {b, a};", ALONE},

@@ -94,6 +94,8 @@ static const cujit_elementwise_spec left_alone[] = {
      .loop_prep = "s t",
      .preamble = "struct s { }; __device__ s operator<<(s t, float v) { return t; }"},
     {.arguments = "volatile float *x", .operation = "x[i]"}, {.operation = "sincosf(x[i], &z[i], &y[i])"},
+    {.arguments = "cuComplex *z", .operation = "z[i].real(3)"},
+    {.operation = "trunc(z + i)", .preamble = "__device__ void trunc(float *p) { *p = 1; }"},
     {.operation = "float t = 0; float *p = z; *p = t"},
 };
 /* clang-format on */

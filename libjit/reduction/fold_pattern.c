@@ -213,8 +213,9 @@ static bool may_define(const cj_tokens *text, size_t name)
 /* Whether the name means what it means without any text of the user's. */
 static bool is_untouched(const cj_texts *texts, const cj_item *item)
 {
-    return !texts->around.any_header && !cj_texts_is_macro(texts, item) && !may_define(&texts->preamble, item->name) &&
-           !may_define(&texts->types, item->name);
+    return !texts->around.any_header && !texts->around.disguises && !cj_texts_is_macro(texts, item) &&
+           !may_define(&texts->preamble, item->name) && !may_define(&texts->types, item->name) &&
+           !may_define(&texts->headers, item->name);
 }
 
 static bool is_both(const cj_item *one, const cj_item *other)

@@ -116,6 +116,7 @@ static void look_at_item(look *l, size_t at)
         break;
     case CJ_SORT_ALIAS:
         l->references = true;
+        l->casts = l->casts || item[1].sort == CJ_SORT_PAREN; /* decltype(x[i]) tells what x[i] is to the compiler */
         break;
     case CJ_SORT_SQUARE:
         look_at_square(l, at);
@@ -125,8 +126,7 @@ static void look_at_item(look *l, size_t at)
         l->references = l->references || is_reference(l, at);
         /* (float &), const_cast<float &> may take const away. */
         l->casts = l->casts || cj_sort_in(item[1].sort, CJ_BIT(PAREN_END) | CJ_BIT(GREATER));
-        if (cj_tokens_is_unary(l->tokens, at) && before->sort != CJ_SORT_SQUARE)
-            l->addresses = true;
+        l->addresses = l->addresses || (before->sort != CJ_SORT_SQUARE && cj_tokens_is_unary(l->tokens, at));
         break;
     case CJ_SORT_ASSIGN:
     case CJ_SORT_COMPOUND: /* the argument of a macro that puts pieces together; [=] is a lambda, dealt with */
@@ -153,6 +153,12 @@ static bool uses_macro(const look *l, unsigned such)
     return false;
 }
 
+/* A built-in type that is no class; unless the texts give that word another meaning. */
+static bool is_number_type(const look *l, const cj_item *item)
+{
+    return cj_item_is_number_type(item) && (l->texts->names.of[item->name].is & (CJ_NAME_OWN | CJ_NAME_MACRO)) == 0;
+}
+
 /* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. */
 static bool is_foreign(const look *l, size_t at)
 {
@@ -160,7 +166,9 @@ static bool is_foreign(const look *l, size_t at)
     const unsigned around = CJ_IN_TYPES | CJ_IN_OPTIONS | CJ_IN_HEADERS | CJ_IN_PREAMBLE | CJ_IN_MACROS;
 
     if (l->items[at].sort == CJ_SORT_TYPE)
-        return !cj_item_is_number_type(&l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
+        return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
+    if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
+        return l->around->literals;
     if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n"))
         return false;
     if (name->parameter >= 0)
@@ -281,7 +289,7 @@ static bool assigns_to_number(const look *l, size_t at, int given)
         item = &l->items[item[-1].match];
     while (cj_item_is(item, "const") || cj_item_is(item, "static"))
         item++;
-    return cj_item_is_number_type(item);
+    return is_number_type(l, item);
 }
 
 /* Whether the bracket is that of (float)x[i], or the one in float(x[i]), static_cast<int>(i). */
@@ -290,10 +298,10 @@ static bool casts_to_number(const look *l, const cj_item *open)
     const cj_item *item = open + 1;
 
     if (open[-1].sort == CJ_SORT_GREATER)
-        return cj_item_is_number_type(&open[-2]) && open[-3].sort == CJ_SORT_LESS && open[-4].sort == CJ_SORT_CAST;
-    while (cj_item_is_number_type(item) || cj_item_is(item, "const"))
+        return is_number_type(l, &open[-2]) && open[-3].sort == CJ_SORT_LESS && open[-4].sort == CJ_SORT_CAST;
+    while (is_number_type(l, item) || cj_item_is(item, "const"))
         item++;
-    return cj_item_is_number_type(&open[-1]) || (item > open + 1 && item == &l->items[open->match]);
+    return is_number_type(l, &open[-1]) || (item > open + 1 && item == &l->items[open->match]);
 }
 
 /* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, so that no function, class
@@ -445,7 +453,8 @@ static void look_at_mention(look *l, size_t at)
 static void look_at_array(look *l, size_t k)
 {
     const cj_parameter *parameter = &l->signature->parameters[k];
-    const cj_name *name = cj_names_find(&l->texts->names, parameter->name);
+    const cj_names *names = &l->texts->names;
+    const cj_name *name = cj_names_find(names, parameter->name), *measure = cj_names_find(names, "sizeof");
     cj_access *access = &l->out->of[k];
     bool elsewhere = cj_name_is_in(name, CJ_IN_MACROS | CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP) ||
                      (name->directed & CJ_IN_OPERATION) != 0;
@@ -456,7 +465,9 @@ static void look_at_array(look *l, size_t k)
              (l->references && (access->indexed || access->lowest != access->highest));
     access->other = access->other || (parameter->is_const && l->casts);
     access->written = access->written || (hidden && !parameter->is_const);
-    access->other = access->other || (access->written && access->lowest != access->highest);
+    /* Beside x[i + c], i + c is no long long, which its size would show. */
+    access->other = access->other || (access->lowest != access->highest &&
+                                      (access->written || cj_name_is_in(measure, CJ_IN_OPERATION | CJ_IN_MACROS)));
     if (l->around->any_header && !parameter->is_const && !access->indexed && !access->other &&
         access->lowest == access->highest) /* a macro may mention it */
         access->other = access->written = true;

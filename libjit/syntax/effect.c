@@ -56,7 +56,7 @@ static bool is_read_elsewhere(const look *l, const char *name)
 /* ---- What has no effect ------------------------------------------------------------------------------------------ */
 
 /* A function of numbers, with or without 'f' behind it and "__" before it. */
-static bool is_pure(const cj_token *name)
+static bool is_pure_name(const cj_token *name)
 {
     static const char *const names[] = {
         "abs",      "acos",  "acosh",   "asin",   "asinh", "atan",        "atan2",        "atanh", "cbrt",  "ceil",
@@ -103,12 +103,21 @@ static bool is_local(const look *l, size_t at)
     return false;
 }
 
+/* Such a one in a call, and none of the user's own; of methods only those that are given nothing. */
+static bool is_pure(const look *l, size_t at)
+{
+    const unsigned around = CJ_IN_TYPES | CJ_IN_OPTIONS | CJ_IN_HEADERS | CJ_IN_PREAMBLE;
+
+    return is_pure_name(&l->items[at].token) && (cj_tokens_name(l->tokens, at)->stands & around) == 0 &&
+           (l->items[at - 1].sort != CJ_SORT_MEMBER || l->items[at + 2].sort == CJ_SORT_PAREN_END);
+}
+
 static bool name_may_act(const look *l, size_t at)
 {
     const cj_item *item = &l->items[at];
 
     if (item[1].sort == CJ_SORT_PAREN)
-        return !is_pure(&item->token);
+        return !is_pure(l, at);
     if (item[1].sort == CJ_SORT_BRACE)
         return true;
     return cj_tokens_is_own(l->tokens, at) && find_parameter(l, at) == NULL && !is_own_name(&item->token) &&

@@ -2,7 +2,8 @@
  * surroundings.c: what stands around an operation. See surroundings.h.
  *
  * One pass over each text. Bodies of functions are skipped: what a function does with its own parameters is no concern
- * of an operation that gives it values. Where conditionals make it uncertain which brace belongs to which, none is.
+ * of an operation that gives it values. Where conditionals make it uncertain which brace belongs to which, or macros
+ * what it belongs to, none is.
  */
 #include "libjit/syntax/surroundings.h"
 
@@ -20,6 +21,10 @@ typedef struct pass {
     bool names_type; /* the statement says typedef or using */
 } pass;
 
+static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
+static const char *const types[] = {"typedef", "using", NULL};
+static const char *const numbers[] = {"bool",  "char",   "short",  "int",      "long",
+                                      "float", "double", "signed", "unsigned", NULL};
 static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
 static const uint64_t references = CJ_BIT(AMPERSAND) | CJ_BIT(BOTH);
 
@@ -66,14 +71,14 @@ static bool is_tame(const cj_item *item)
              cj_sort_in(item->sort, CJ_BIT(BLIND) | CJ_BIT(ALIAS)));
 }
 
-/* Whether the item is i or j, and not made a number: (int)(i). */
+/* Whether the item is i or j, and not made a number by a word that can mean nothing else: (int)(i). */
 static bool gives_index(const body *b, const cj_item *item)
 {
     if (!cj_item_is(item, "i") && !cj_item_is(item, "j"))
         return false;
     while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
         item--;
-    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !cj_item_is_number_type(&item[-2]);
+    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !is_one_of(&item[-2], numbers);
 }
 
 /* Returns the CJ_NAME_ bits of a macro. A wild one may also be the head of an expression that goes on behind it. */
@@ -96,6 +101,7 @@ static unsigned add_body(pass *p, const body *b)
         gives = gives || gives_index(b, item);
         counts = counts || item->sort == CJ_SORT_NUMBER;
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
+        p->out->disguises = p->out->disguises || is_one_of(item, scopes) || cj_item_is(item, "##");
         if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
@@ -181,16 +187,25 @@ static bool says(const cj_item *items, size_t at, const char *const *words)
 static bool opens_body(const cj_tokens *tokens, size_t at)
 {
     static const char *const before[] = {"const", "noexcept", "override", "final", NULL};
-    static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
     const cj_item *item = &tokens->items[at];
 
     return item->sort == CJ_SORT_BRACE && (item[-1].sort == CJ_SORT_PAREN_END || is_one_of(&item[-1], before)) &&
            !says(tokens->items, at, scopes);
 }
 
+/* Whether a name that is a type's without any text may be declared here: struct NAME, struct ALIGNED(8) NAME {, using
+ * NAME, typedef ... NAME; struct {} NAME; */
+static bool declares_type(const pass *p, const cj_item *item)
+{
+    const uint64_t bodies = CJ_BIT(BRACE) | CJ_BIT(COLON), ends = CJ_BIT(SEMICOLON) | CJ_BIT(COMMA) | CJ_BIT(SQUARE);
+
+    return item->sort == CJ_SORT_TYPE && !is_one_of(item, numbers) &&
+           (is_one_of(&item[-1], scopes) || is_one_of(&item[-1], types) || cj_sort_in(item[1].sort, bodies) ||
+            ((p->names_type || item[-1].sort == CJ_SORT_BRACE_END) && cj_sort_in(item[1].sort, ends)));
+}
+
 static void look_at_item(pass *p, const cj_item *item)
 {
-    static const char *const types[] = {"typedef", "using", NULL};
     static const char *const aliasing[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
     cj_surroundings *out = p->out;
 
@@ -200,7 +215,10 @@ static void look_at_item(pass *p, const cj_item *item)
         out->aliases = out->aliases || p->names_type;
     }
     p->names_type = (p->names_type || is_one_of(item, types)) && item->sort != CJ_SORT_SEMICOLON;
+    if (declares_type(p, item))
+        p->texts->names.of[item->name].is |= CJ_NAME_OWN;
     out->operators = out->operators || cj_item_is(item, "operator");
+    out->literals = out->literals || (cj_item_is(item - 1, "operator") && item->sort == CJ_SORT_STRING);
     out->converts = out->converts || (cj_item_is(item - 1, "operator") && item->name != 0);
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
 }
@@ -218,11 +236,10 @@ static bool has_conditionals(const cj_tokens *tokens)
 static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 {
     pass p = {.texts = texts, .out = &texts->around, .tokens = tokens};
-    bool conditionals = has_conditionals(tokens);
+    bool certain = !p.out->disguises && !has_conditionals(tokens);
 
-    look_at_directives(&p);
     for (size_t at = 1; at <= tokens->count; at++) {
-        if (!conditionals && opens_body(tokens, at))
+        if (certain && opens_body(tokens, at))
             at = tokens->items[at].match;
         else
             look_at_item(&p, &tokens->items[at]);
@@ -267,7 +284,9 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
 {
     static const cj_token end = {.start = ""};
     cj_surroundings *out = &texts->around;
-    cj_text all = {0}; /* each is ended by a line's end, so that directives stay apart */
+    const cj_tokens *const all[] = {&texts->definitions, &texts->types, &texts->headers, &texts->preamble,
+                                    &texts->operation};
+    cj_text joined = {0}; /* each is ended by a line's end, so that directives stay apart */
     cj_unit unit = {.options = options};
     cj_includes headers = {.texts = &texts->header_text};
     pass own = {.texts = texts, .out = out, .tokens = &texts->operation};
@@ -275,20 +294,19 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
 
     *out = (cj_surroundings){.by_value = true};
     for (; *written != NULL; written++)
-        cj_text_printf(&all, "%s\n", *written);
-    unit.source = all.data != NULL ? all.data : "";
-    out->own_header = !all.failed && (cj_include_survey(&unit, &headers, NULL) != CUJIT_OK || !headers.complete);
+        cj_text_printf(&joined, "%s\n", *written);
+    unit.source = joined.data != NULL ? joined.data : "";
+    out->own_header = !joined.failed && (cj_include_survey(&unit, &headers, NULL) != CUJIT_OK || !headers.complete);
     status = cj_tokens_read(&texts->headers, texts->header_text.data, error);
-    if (status == CUJIT_OK && (all.failed || texts->header_text.failed))
+    if (status == CUJIT_OK && (joined.failed || texts->header_text.failed))
         status = cj_error_no_memory(error, "a look at a kernel's texts");
-    cj_text_clear(&all);
+    cj_text_clear(&joined);
     if (status != CUJIT_OK)
         return status;
-    look_at_text(texts, &texts->definitions);
-    look_at_text(texts, &texts->types);
-    look_at_text(texts, &texts->headers);
-    look_at_text(texts, &texts->preamble);
-    look_at_directives(&own); /* what an operation defines and includes itself */
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        look_at_directives(&(pass){.texts = texts, .out = out, .tokens = all[k]}); /* an operation may have some, too */
+    for (size_t k = 0; all[k] != &texts->operation; k++)
+        look_at_text(texts, all[k]);
     cj_tokens_add(&texts->bodies, NULL, &end);
     if (texts->bodies.failed)
         return cj_error_no_memory(error, "a look at a kernel's texts");
@@ -297,6 +315,7 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
     out->operators = out->operators || out->own_header;
+    out->literals = out->literals || out->own_header;
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
     return CUJIT_OK;

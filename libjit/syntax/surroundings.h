@@ -22,6 +22,8 @@ typedef struct cj_surroundings {
     bool decays;     /* a type may have members that are arrays, which become pointers to the element */
     bool converts;   /* a type may become another one by itself, be it a pointer or a reference */
     bool aliases;    /* a name may be that of a type that is a reference */
+    bool literals;   /* a literal may be of any type: 3_m */
+    bool disguises;  /* a macro may make the head of a type, or a name out of pieces */
 } cj_surroundings;
 
 /* The texts of a kernel, each read once. */

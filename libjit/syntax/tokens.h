@@ -97,6 +97,7 @@ enum {
     CJ_NAME_WILD = 1 << 1,  /* of one that is more than a value: it assigns, jumps, takes addresses, opens brackets */
     CJ_NAME_GIVER = 1 << 2, /* of one that has i as it is, and not made a number */
     CJ_NAME_CAST = 1 << 3,  /* of one that may be a cast, so that an & behind it takes an address */
+    CJ_NAME_OWN = 1 << 4,   /* of a type that the texts may declare, whatever its name means without them */
 };
 
 /* A name, or a keyword. Of each kind of mention a set of CJ_IN_ bits. */

@@ -54,7 +54,7 @@ typedef struct job {
     const char *source;
     const char **options; /* owned; the texts are not */
     int options_count;
-    bool cubin;
+    bool cubin, includes;      /* includes: the unit may include something */
     const cj_unit *unit;       /* its headers and kernels */
     const char **header_names; /* owned, with room for the texts behind them; what they point to is not */
     const char **header_texts;
@@ -224,7 +224,7 @@ static bool make_headers(job *work, const cj_unit *unit)
 {
     size_t standard = 0, room;
 
-    while (cj_unit_mentions(unit, including) && cj_standard_headers[standard].name != NULL)
+    while (work->includes && cj_standard_headers[standard].name != NULL)
         standard++;
     room = unit->header_count + standard;
     if (room == 0)
@@ -250,36 +250,31 @@ typedef struct folders {
     cj_text library; /* since 13.0 the C++ library lies in a folder of its own, in the first */
 } folders;
 
+static void add_option(job *work, const char *option)
+{
+    if (option != NULL)
+        work->options[work->options_count++] = option;
+}
+
 /* Fills job->options; `architecture` is a whole option. Where the prelude needs NVIDIA's headers, their folder comes
  * before the user's own; else behind them, as it may be /usr/include. */
 static bool make_options(job *work, const cj_unit *unit, const char *architecture, const folders *nvidia)
 {
-    bool some = nvidia->include.data != NULL, first = some && cj_cuda_needs_headers(unit->features);
-    size_t users = cj_list_length(unit->options);
-    int count = 0;
+    const bool first = cj_cuda_needs_headers(unit->features);
+    const bool small = work->nvrtc->version >= SMALL_VERSION && !work->includes && !cj_unit_mentions(unit, hidden);
 
-    work->options = cj_malloc((users + 10) * sizeof *work->options);
-    if (work->options == NULL)
+    if ((work->options = cj_malloc((cj_list_length(unit->options) + 10) * sizeof *work->options)) == NULL)
         return false;
-    work->options[count++] = architecture;
-    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++) {
-        if (work->nvrtc->version >= fixed_options[k].version)
-            work->options[count++] = fixed_options[k].text;
-    }
-    if (work->nvrtc->version >= SMALL_VERSION && !cj_unit_mentions(unit, hidden) && !cj_unit_mentions(unit, including))
-        work->options[count++] = small_option;
-    if (first)
-        work->options[count++] = nvidia->include.data;
-    for (size_t k = 0; k < users; k++)
-        work->options[count++] = unit->options[k];
-    if (some && !first)
-        work->options[count++] = nvidia->include.data;
-    if (nvidia->library.data != NULL)
-        work->options[count++] = nvidia->library.data;
-    /* Last, so that run() can leave it out. */
-    if (work->cubin)
-        work->options[count++] = report_option;
-    work->options_count = count;
+    add_option(work, architecture);
+    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
+        add_option(work, work->nvrtc->version >= fixed_options[k].version ? fixed_options[k].text : NULL);
+    add_option(work, small ? small_option : NULL);
+    add_option(work, first ? nvidia->include.data : NULL);
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
+        add_option(work, unit->options[k]);
+    add_option(work, first ? NULL : nvidia->include.data);
+    add_option(work, nvidia->library.data);
+    add_option(work, work->cubin ? report_option : NULL); /* last, so that run() can leave it out */
     return true;
 }
 
@@ -352,41 +347,38 @@ static cujit_status run(job *work, cujit_error *error)
     return status;
 }
 
-/* Takes the job's log, data and names. False where memory ran out. */
-static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
+/* Takes the job's log, data and names. */
+static void fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
 {
     const char *symbol = work->names != NULL ? strchr(work->names, '\t') : NULL;
     const char *own = unit->entry != NULL ? unit->entry : unit->name;
-    char *entry = NULL; /* the first kernel's symbol */
 
-    if (symbol != NULL && (entry = cj_strndup(symbol + 1, strcspn(symbol + 1, "\n"))) == NULL)
-        return false;
     *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
     memcpy(out->architecture, choice->architecture, sizeof out->architecture);
-    out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : own);
-    if (work->log != NULL && !cj_cuda_wants_report(unit))
+    out->resources = cj_cuda_report_parse(work->log, symbol != NULL ? symbol + 1 : own); /* of the first kernel */
+    out->names = work->names;
+    work->data = work->names = NULL;
+    if (work->log == NULL)
+        return;
+    if (!cj_cuda_wants_report(unit))
         cj_cuda_report_strip(work->log);
-    if (work->log != NULL)
-        cj_cuda_report_drop_repeats(work->log);
-    if (work->log != NULL && work->log[0] != '\0') {
+    cj_cuda_report_drop_repeats(work->log);
+    if (work->log[0] != '\0') {
         out->log = work->log;
         work->log = NULL;
     }
-    out->names = work->names;
-    work->data = work->names = NULL;
-    cj_free(entry);
-    return true;
 }
 
 /* A unit that includes something may mean one of NVIDIA's own headers (cooperative_groups.h, curand_kernel.h); that
  * there are none is no error yet. */
-static cujit_status find_folders(cj_cuda_compiler *compiler, const cj_unit *unit, folders *out, cujit_error *error)
+static cujit_status find_folders(cj_cuda_compiler *compiler, const job *work, folders *out, cujit_error *error)
 {
+    const cj_unit *unit = work->unit;
     bool needed = cj_cuda_needs_headers(unit->features);
     const cj_cuda_headers *headers;
     cujit_status status;
 
-    if (!needed && !cj_unit_mentions(unit, including))
+    if (!needed && !work->includes)
         return CUJIT_OK;
     if ((status = cj_cuda_find_headers(compiler, needed ? unit->features : CJ_FEATURE_HALF, &headers,
                                        needed ? error : NULL)) != CUJIT_OK)
@@ -414,7 +406,8 @@ static cujit_status prepare(job *work, const cj_target *target, const cj_unit *u
         return status;
     work->cubin = choice->kind == CJ_OBJECT_CUBIN;
     work->unit = unit;
-    return find_folders(compiler, unit, nvidia, error);
+    work->includes = cj_unit_mentions(unit, including);
+    return find_folders(compiler, work, nvidia, error);
 }
 
 cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
@@ -439,8 +432,8 @@ cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_ob
         status = cj_error_no_memory(error, "the compiler");
     else if (work.result != CJ_NVRTC_OK || work.size == 0)
         status = compile_error(&work, unit, &choice, error);
-    else if (!fill_object(&work, unit, &choice, out))
-        status = cj_error_no_memory(error, "the compiled kernel");
+    else
+        fill_object(&work, unit, &choice, out);
 
 out:
     job_clear_result(&work);

@@ -53,7 +53,7 @@ cj_resources cj_cuda_report_parse(const char *log, const char *name)
 {
     static const char opening[] = "ptxas info    : Compiling entry function '";
     cj_resources found = CJ_RESOURCES_UNKNOWN;
-    size_t length, name_length = strlen(name);
+    size_t length, name_length = strcspn(name, "\n");
     bool ours = false;
 
     for (const char *line = log, *next; line != NULL && line[0] != '\0'; line = next) {

@@ -198,7 +198,7 @@ static bool has_debug(const cj_options *user)
 }
 
 static void make_arguments(const host_compiler *c, bool native, const cj_unit *unit, const cj_options *user,
-                           const cj_host_files *files, const char *output, cj_options *arguments)
+                           const cj_host_files *files, cj_options *arguments)
 {
     const bool addresses = unit->check_addresses;
 
@@ -214,7 +214,7 @@ static void make_arguments(const host_compiler *c, bool native, const cj_unit *u
     if (!has_debug(user)) /* reports name lines, debuggers need symbols */
         cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s");
     cj_options_add(arguments, "-o");
-    cj_options_add(arguments, output);
+    cj_options_add(arguments, files->object.data);
     cj_options_add_words(arguments, addresses ? flags_addresses : flags_plain, NULL);
     cj_options_add_words(arguments, flags_after, NULL);
 }
@@ -251,13 +251,13 @@ static bool lacks_native(const cj_spawn_result *result)
 }
 
 static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
-                        const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
+                        const cj_host_files *files, cj_spawn_result *result, cujit_error *error)
 {
     const bool native = !atomic_load(&c->no_native);
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
 
-    make_arguments(c, native, unit, user, files, output, &arguments);
+    make_arguments(c, native, unit, user, files, &arguments);
     make_environment(folder, &variables);
     if (arguments.failed || variables.failed)
         status = cj_error_no_memory(error, "the host compiler's arguments");
@@ -271,7 +271,7 @@ static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options 
     atomic_store(&c->no_native, true);
     cj_free(result->output);
     *result = (cj_spawn_result){0};
-    return run(c, unit, user, folder, files, output, result, error);
+    return run(c, unit, user, folder, files, result, error);
 }
 
 /* ---- Compiling ---- */
@@ -372,22 +372,16 @@ static cujit_status compile_in(host_compiler *c, const cj_unit *unit, const cj_o
 {
     const double began = cj_now_ms();
     cj_host_files files = {0};
-    cj_text output = {0};
     cj_spawn_result result = {0};
     cujit_status status;
     char *data = NULL;
     size_t size = 0;
 
-    cj_text_printf(&output, "%s/unit.so", folder);
-    if (output.failed) {
-        status = cj_error_no_memory(error, "a path");
-        goto out;
-    }
     if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
-        (status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
+        (status = run(c, unit, user, folder, &files, &result, error)) != CUJIT_OK)
         goto out;
     if (succeeded(&result))
-        data = cj_read_file(output.data, &size, NULL);
+        data = cj_read_file(files.object.data, &size, NULL);
     if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
         status = explain(c, unit, &result, error);
     else if ((status = take_object(&result, &files, data, size, cj_now_ms() - began, out, error)) == CUJIT_OK)
@@ -397,7 +391,6 @@ out:
     cj_free(data);
     cj_free(result.output);
     cj_host_files_clear(&files);
-    cj_text_clear(&output);
     return status;
 }
 

@@ -86,6 +86,7 @@ cujit_status cj_host_own_headers(cj_host_header_taker take, void *user, cujit_er
 void cj_host_files_clear(cj_host_files *files)
 {
     cj_text_clear(&files->source);
+    cj_text_clear(&files->object);
     cj_text_clear(&files->headers);
     cj_text_clear(&files->own);
     cj_text_clear(&files->names);
@@ -332,7 +333,8 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
         (cj_host_kept_sources() != NULL && (status = keep_source(unit, unit->source, &out->map, error)) != CUJIT_OK))
         goto out;
     cj_text_printf(&out->source, "%s/unit.cpp", folder);
-    if (out->source.failed)
+    cj_text_printf(&out->object, "%s/unit.so", folder);
+    if (out->source.failed || out->object.failed)
         status = cj_error_no_memory(error, "a path");
     else
         status = write_source(unit, own.data == NULL ? unit->source : own.data, all.file_shared, &kernels,

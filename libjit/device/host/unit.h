@@ -9,12 +9,12 @@
 
 /* The paths of what was written, and the object's names. Zero-initialise it. */
 typedef struct cj_host_files {
-    cj_text source;
-    cj_text headers;  /* option "-IDIR" that goes before the user's; empty: not needed */
-    cj_text own;      /* the same behind the user's, with what we have in place of CUDA's and the C library's */
-    cj_text names;    /* as in cj_object */
-    cj_text warnings; /* for the log */
-    cj_text map;      /* option that names the kept source in debug information; empty: none is kept */
+    cj_text source, object; /* the latter is the compiler's to write */
+    cj_text headers;        /* option "-IDIR" that goes before the user's; empty: not needed */
+    cj_text own;            /* the same behind the user's, with what we have in place of CUDA's and the C library's */
+    cj_text names;          /* as in cj_object */
+    cj_text warnings;       /* for the log */
+    cj_text map;            /* option that names the kept source in debug information; empty: none is kept */
 } cj_host_files;
 
 /* Writes the unit into `folder`. CUJIT_ERROR_UNSUPPORTED: it holds what the host device cannot do. */

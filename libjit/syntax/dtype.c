@@ -21,11 +21,9 @@ static const cj_dtype_info dtypes[] = {
 
 const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
 {
-    size_t i;
-
-    for (i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++) {
-        if (dtypes[i].dtype == dtype)
-            return &dtypes[i];
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+        if (dtypes[k].dtype == dtype)
+            return &dtypes[k];
     }
     return NULL;
 }
@@ -123,22 +121,18 @@ bool cj_dtype_is_plain(cujit_dtype dtype)
 
 const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *name, size_t length)
 {
-    size_t i;
-
-    for (i = 0; table != NULL && i < table->count; i++) {
-        if (strlen(table->types[i]->name) == length && memcmp(table->types[i]->name, name, length) == 0)
-            return table->types[i];
+    for (size_t k = 0; table != NULL && k < table->count; k++) {
+        if (strlen(table->types[k]->name) == length && memcmp(table->types[k]->name, name, length) == 0)
+            return table->types[k];
     }
     return NULL;
 }
 
 const cj_type *cj_type_table_by_dtype(const cj_type_table *table, cujit_dtype dtype)
 {
-    size_t i;
-
-    for (i = 0; table != NULL && i < table->count; i++) {
-        if (table->types[i]->dtype == dtype)
-            return table->types[i];
+    for (size_t k = 0; table != NULL && k < table->count; k++) {
+        if (table->types[k]->dtype == dtype)
+            return table->types[k];
     }
     return NULL;
 }
@@ -229,12 +223,10 @@ cujit_status cj_type_table_add(cj_type_table *table, const char *name, const cha
 
 void cj_type_table_clear(cj_type_table *table)
 {
-    size_t i;
-
     if (table == NULL)
         return;
-    for (i = 0; i < table->count; i++)
-        free_type(table->types[i]);
+    for (size_t k = 0; k < table->count; k++)
+        free_type(table->types[k]);
     cj_free(table->types);
     *table = (cj_type_table){0};
 }

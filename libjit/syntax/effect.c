@@ -263,7 +263,7 @@ static cujit_status fail_without_effect(const look *l, cujit_error *error)
         first++;
     cj_lexer_init(&lexer, "operation", l->text);
     return cj_lexer_fail(
-        &lexer, l->items[first].token.line, l->items[first].token.column, error,
+        &lexer, &l->items[first].token, error,
         "the operation has no effect: it writes to no element of an array; expected an assignment, such "
         "as '%.60s[i] = ...'%s",
         output != NULL ? output : "z", output != NULL ? "" : " of an array that is not const");

@@ -298,8 +298,7 @@ static bool can_name(const cj_tokens *tokens)
         const cj_sort sort = tokens->items[k].sort, opens = tokens->items[tokens->items[k].match].sort;
 
         fine = !cj_token_is_one_of(&tokens->items[k].token, others) &&
-               (sort != CJ_SORT_PAREN_END || opens == CJ_SORT_PAREN) &&
-               (sort != CJ_SORT_SQUARE_END || opens == CJ_SORT_SQUARE);
+               (!cj_sort_in(sort, CJ_SORTS_CLOSING) || opens + 1 == sort);
     }
     return fine;
 }

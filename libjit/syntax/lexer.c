@@ -20,14 +20,14 @@ void cj_lexer_init(cj_lexer *lexer, const char *part, const char *text)
     lexer->end = text + strlen(text);
 }
 
-cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)
+cujit_status cj_lexer_fail(const cj_lexer *lexer, const cj_token *at, cujit_error *error, const char *format, ...)
 {
     va_list values;
 
     va_start(values, format);
     cj_error_setv(error, lexer->status, format, values);
     va_end(values);
-    cj_error_place(error, lexer->part, lexer->text, line, column);
+    cj_error_place(error, lexer->part, lexer->text, at != NULL ? at->line : 0, at != NULL ? at->column : 0);
     return lexer->status;
 }
 
@@ -37,7 +37,7 @@ cujit_status cj_lexer_check_size(const cj_lexer *lexer, size_t most, cujit_error
 
     return length <= most
                ? CUJIT_OK
-               : cj_lexer_fail(lexer, 0, 0, error, "text too long: %zu bytes; expected at most %zu", length, most);
+               : cj_lexer_fail(lexer, NULL, error, "text too long: %zu bytes; expected at most %zu", length, most);
 }
 
 /* ---- Moving ------------------------------------------------------------------------------------------------------ */
@@ -157,7 +157,7 @@ static cujit_status check_characters(cj_lexer *lexer, cujit_error *error)
     while (walk.at < walk.end) {
         why = refusal(walk.at);
         if (why != NULL)
-            return cj_lexer_fail(lexer, walk.line, walk.column, error, "found %s", why);
+            return cj_lexer_fail(lexer, &(cj_token){.line = walk.line, .column = walk.column}, error, "found %s", why);
         advance(&walk);
     }
     lexer->checked = true;
@@ -168,18 +168,17 @@ static cujit_status check_characters(cj_lexer *lexer, cujit_error *error)
 
 static cujit_status skip_block_comment(cj_lexer *lexer, cujit_error *error)
 {
-    cj_lexer begin;
+    cj_token begin;
 
     skip_splices(lexer);
-    begin = *lexer;
+    begin = (cj_token){.line = lexer->line, .column = lexer->column};
     next(lexer);
     next(lexer);
     for (;;) {
         int c = peek(lexer);
 
         if (c == 0)
-            return cj_lexer_fail(lexer, begin.line, begin.column, error,
-                                 "comment never ends: expected a closing \"*/\"");
+            return cj_lexer_fail(lexer, &begin, error, "comment never ends: expected a closing \"*/\"");
         next(lexer);
         if (c == '*' && peek(lexer) == '/') {
             next(lexer);
@@ -226,8 +225,7 @@ static cujit_status lex_quoted(cj_lexer *lexer, const cj_token *token, cujit_err
     for (;;) {
         c = peek(lexer);
         if (c == 0 || c == '\n')
-            return cj_lexer_fail(lexer, token->line, token->column, error,
-                                 "%s never ends: expected a closing %s on its line",
+            return cj_lexer_fail(lexer, token, error, "%s never ends: expected a closing %s on its line",
                                  quote == '"' ? "string" : "character literal", quote == '"' ? "'\"'" : "\"'\"");
         next(lexer);
         if (c == quote)
@@ -253,7 +251,7 @@ static cujit_status lex_raw(cj_lexer *lexer, const cj_token *token, cujit_error 
         length++;
     }
     if (length > RAW_DELIMITER_MAX || lexer->at == lexer->end || *lexer->at != '(')
-        return cj_lexer_fail(lexer, token->line, token->column, error,
+        return cj_lexer_fail(lexer, token, error,
                              "raw string with a bad delimiter: expected at most %d characters and then \"(\"",
                              RAW_DELIMITER_MAX);
     for (; lexer->at < lexer->end; advance(lexer)) {
@@ -262,12 +260,12 @@ static cujit_status lex_raw(cj_lexer *lexer, const cj_token *token, cujit_error 
             break;
     }
     if (lexer->at == lexer->end)
-        return cj_lexer_fail(lexer, token->line, token->column, error,
-                             "raw string never ends: expected a closing \")%.*s\"\"", (int)length, delimiter);
+        return cj_lexer_fail(lexer, token, error, "raw string never ends: expected a closing \")%.*s\"\"", (int)length,
+                             delimiter);
     for (length += 2; length > 0; length--)
         advance(lexer);
     if (lexer->in_directive && lexer->line != line)
-        return cj_lexer_fail(lexer, token->line, token->column, error,
+        return cj_lexer_fail(lexer, token, error,
                              "raw string over several lines inside of a directive; compilers disagree on it");
     return CUJIT_OK;
 }
@@ -461,7 +459,7 @@ static cujit_status lex_token(cj_lexer *lexer, cj_token *token, cujit_error *err
         token->kind = CJ_TOKEN_STRING;
         status = lex_quoted(lexer, token, error);
     } else if (c == '\\') {
-        status = cj_lexer_fail(lexer, token->line, token->column, error,
+        status = cj_lexer_fail(lexer, token, error,
                                "stray backslash: expected one only in literals and at the end of a line");
     } else {
         lex_punctuator(lexer, token);

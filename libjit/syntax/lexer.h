@@ -71,9 +71,9 @@ void cj_token_append(const cj_token *token, cj_text *out);
 /* What a word that is an operator stands for: "&&" for "and"; NULL: it is none. */
 const char *cj_operator_word(const char *word);
 
-/* Fills an error that points at a place of the lexer's text. Returns lexer->status. */
-cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)
-    CJ_PRINTF(5, 6);
+/* Fills an error that points at a place of the lexer's text (NULL: at none). Returns lexer->status. */
+cujit_status cj_lexer_fail(const cj_lexer *lexer, const cj_token *at, cujit_error *error, const char *format, ...)
+    CJ_PRINTF(4, 5);
 
 /* Such an error where the text has more bytes than `most`, at no place. */
 cujit_status cj_lexer_check_size(const cj_lexer *lexer, size_t most, cujit_error *error);

@@ -93,10 +93,8 @@ static void parse_name(cj_parser *p)
 
 static bool is_integer(const cj_token *token)
 {
-    size_t i;
-
-    for (i = 0; i < token->length; i++) {
-        if (!isalnum((unsigned char)token->start[i]))
+    for (size_t k = 0; k < token->length; k++) {
+        if (!isalnum((unsigned char)token->start[k]))
             return false;
     }
     return token->kind == CJ_TOKEN_NUMBER;
@@ -184,7 +182,7 @@ static cujit_status check_letters(const cj_parser *p)
         const cj_letter *named = cj_letters_find(p->letters, parameter->name);
 
         if (named != NULL && named->line != 0)
-            return cj_lexer_fail(&p->lexer, parameter->line, parameter->column, p->error,
+            return cj_lexer_fail(&p->lexer, &(cj_token){.line = parameter->line, .column = parameter->column}, p->error,
                                  "parameter %zu: a parameter cannot be named '%s': in this signature %s is a type",
                                  k + 1, parameter->name, parameter->name);
         if (parameter->pointer && parameter->letter != 0)
@@ -194,7 +192,7 @@ static cujit_status check_letters(const cj_parser *p)
         const cj_letter *letter = &p->letters->of[k];
 
         if (letter->line != 0 && letter->spelling == NULL && (on_arrays >> k & 1) == 0)
-            return cj_lexer_fail(&p->lexer, letter->line, letter->column, p->error,
+            return cj_lexer_fail(&p->lexer, &(cj_token){.line = letter->line, .column = letter->column}, p->error,
                                  "%s is the type of no array, so that no call can say what it stands for; expected a "
                                  "type, or \"%s = ...\" in `types`",
                                  cj_letter_name(k), cj_letter_name(k));
@@ -229,14 +227,12 @@ cujit_status cj_signature_parse(const char *text, const cj_type_table *types, co
 
 void cj_signature_clear(cj_signature *signature)
 {
-    size_t i;
-
     if (signature == NULL)
         return;
-    for (i = 0; i < signature->count; i++) {
-        cj_free(signature->parameters[i].name);
-        cj_free(signature->parameters[i].spelling);
-        cj_free(signature->parameters[i].text);
+    for (size_t k = 0; k < signature->count; k++) {
+        cj_free(signature->parameters[k].name);
+        cj_free(signature->parameters[k].spelling);
+        cj_free(signature->parameters[k].text);
     }
     cj_free(signature->parameters);
     *signature = (cj_signature){0};

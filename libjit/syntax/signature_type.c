@@ -62,8 +62,7 @@ void cj_parser_fail(cj_parser *p, const cj_token *at, const char *format, ...)
         snprintf(subject, sizeof subject, "parameter '%.60s'", p->parameter->name);
     else if (p->subject == NULL)
         snprintf(subject, sizeof subject, "parameter %zu", p->out->count + 1);
-    stop(p, cj_lexer_fail(&p->lexer, at->line, at->column, p->error, "%s: %s",
-                          p->subject != NULL ? p->subject : subject, message));
+    stop(p, cj_lexer_fail(&p->lexer, at, p->error, "%s: %s", p->subject != NULL ? p->subject : subject, message));
 }
 
 void cj_parser_fail_expected(cj_parser *p, const char *format, ...)
@@ -134,11 +133,9 @@ static void remember_word(type_words *type, const cj_token *token, const char *s
 
 static bool find_word(const cj_token *token, word *out)
 {
-    int i;
-
-    for (i = 0; i < WORD_COUNT; i++) {
-        if (cj_token_is(token, word_spellings[i])) {
-            *out = (word)i;
+    for (int k = 0; k < WORD_COUNT; k++) {
+        if (cj_token_is(token, word_spellings[k])) {
+            *out = (word)k;
             return true;
         }
     }
@@ -178,11 +175,10 @@ static const char *refused_word(const char *text)
         {"char32_t", "character types but 'char' are not supported; expected an integer type"},
         {"_Imaginary", "imaginary types are not supported; expected 'float complex' or 'double complex'"},
     };
-    size_t i;
 
-    for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        if (strcmp(refused[i].word, text) == 0)
-            return refused[i].reason;
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        if (strcmp(refused[k].word, text) == 0)
+            return refused[k].reason;
     }
     return NULL;
 }
@@ -226,14 +222,13 @@ static void fail_unknown_type(cj_parser *p, const cj_token *token)
 {
     char name[128];
     const char *near;
-    unsigned best = 3;
-    size_t i;
+    const unsigned best = 3;
 
     cj_token_copy(token, name, sizeof name);
     near = strlen(name) + 1 < sizeof name ? cj_word_suggest(name) : NULL;
-    for (i = 0; near == NULL && p->types != NULL && i < p->types->count; i++) {
-        if (cj_word_distance(name, p->types->types[i]->name, best - 1) < best)
-            near = p->types->types[i]->name;
+    for (size_t k = 0; near == NULL && p->types != NULL && k < p->types->count; k++) {
+        if (cj_word_distance(name, p->types->types[k]->name, best - 1) < best)
+            near = p->types->types[k]->name;
     }
     if (cj_parser_at(p, "::"))
         cj_parser_fail(p, token,

@@ -30,7 +30,7 @@ typedef struct level {
 /* An open #if. */
 typedef struct conditional {
     unsigned depth; /* where it began */
-    int line;
+    cj_token begin;
 } conditional;
 
 typedef struct scan {
@@ -105,11 +105,6 @@ unsigned cj_tokens_features(const cj_tokens *tokens)
 
 /* ---- Directives -------------------------------------------------------------------------------------------------- */
 
-static cujit_status fail_at(scan *s, const cj_token *token, const char *message)
-{
-    return cj_lexer_fail(&s->lexer, token->line, token->column, s->error, "%s", message);
-}
-
 /* #define and #undef of what the generated code needs would change its meaning behind everybody's back. */
 static cujit_status check_macro(scan *s, const cj_token *name)
 {
@@ -120,7 +115,7 @@ static cujit_status check_macro(scan *s, const cj_token *name)
 
     cj_token_copy(name, word, sizeof word);
     if (name->kind != CJ_TOKEN_NAME && cj_operator_word(word) == NULL)
-        return fail_at(s, name, "#define and #undef need the name of a macro");
+        return cj_lexer_fail(&s->lexer, name, s->error, "#define and #undef need the name of a macro");
     if (s->kind == CJ_SNIPPET_MODULE) /* `and` is the compiler's business: it may stand in text for C */
         return CUJIT_OK;
     bad = cj_word_is_keyword(word) || cj_word_find_type(word, &type) || starts_with(word, "cujit");
@@ -128,17 +123,16 @@ static cujit_status check_macro(scan *s, const cj_token *name)
         bad = strcmp(*reserved, word) == 0;
     if (!bad)
         return CUJIT_OK;
-    return cj_lexer_fail(&s->lexer, name->line, name->column, s->error,
+    return cj_lexer_fail(&s->lexer, name, s->error,
                          "a macro must not be named '%.60s': the generated code uses that name", word);
 }
 
 static cujit_status open_conditional(scan *s, const cj_token *directive)
 {
     if (s->conditional_count == CJ_SNIPPET_MAX_DEPTH)
-        return cj_lexer_fail(&s->lexer, directive->line, directive->column, s->error, "#if nests more than %d deep",
-                             CJ_SNIPPET_MAX_DEPTH);
+        return cj_lexer_fail(&s->lexer, directive, s->error, "#if nests more than %d deep", CJ_SNIPPET_MAX_DEPTH);
     s->has_conditionals = true;
-    s->conditionals[s->conditional_count++] = (conditional){s->depth, directive->line};
+    s->conditionals[s->conditional_count++] = (conditional){s->depth, *directive};
     return CUJIT_OK;
 }
 
@@ -156,7 +150,7 @@ static cujit_status check_conditional(scan *s, const cj_directive *directive, co
     if (directive->kind != CJ_DIRECTIVE_ELSE && directive->kind != CJ_DIRECTIVE_ENDIF)
         return CUJIT_OK;
     if (s->conditional_count == 0)
-        return fail_at(s, name, "directive without an #if before it");
+        return cj_lexer_fail(&s->lexer, name, s->error, "directive without an #if before it");
     if (directive->kind == CJ_DIRECTIVE_ENDIF)
         s->conditional_count--;
     else
@@ -174,10 +168,11 @@ static cujit_status check_directive(scan *s, const cj_directive *directive)
     cujit_status status;
 
     if (s->kind == CJ_SNIPPET_EXPRESSION)
-        return fail_at(s, &directive->token, "preprocessor directive in an expression: put it into the preamble");
+        return cj_lexer_fail(&s->lexer, &directive->token, s->error,
+                             "preprocessor directive in an expression: put it into the preamble");
     if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(name, "pragma"))
-        return fail_at(s, &directive->token,
-                       "preprocessor directive: only #pragma is allowed here; put others into the preamble");
+        return cj_lexer_fail(&s->lexer, &directive->token, s->error,
+                             "preprocessor directive: only #pragma is allowed here; put others into the preamble");
     if ((status = check_conditional(s, directive, name)) != CUJIT_OK)
         return status;
     if (defines || directive->kind == CJ_DIRECTIVE_UNDEF)
@@ -209,7 +204,7 @@ static cujit_status open_bracket(scan *s)
     unsigned most = s->kind == CJ_SNIPPET_EXPRESSION ? CJ_SNIPPET_MAX_DEPTH - 1 : CJ_SNIPPET_MAX_DEPTH;
 
     if (s->depth == most)
-        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error, "brackets nest more than %u deep", most);
+        return cj_lexer_fail(&s->lexer, token, s->error, "brackets nest more than %u deep", most);
     inner = &s->levels[++s->depth];
     *inner = (level){.open = s->tokens->count, .body = outer->body};
     if (s->item->sort == CJ_SORT_BRACE) {
@@ -234,11 +229,10 @@ static cujit_status close_bracket(scan *s, cj_sort sort)
     if (s->depth == 0) {
         if (s->has_conditionals)
             return CUJIT_OK;
-        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error, "unbalanced '%c': nothing opens it",
-                             closing_of(sort));
+        return cj_lexer_fail(&s->lexer, token, s->error, "unbalanced '%c': nothing opens it", closing_of(sort));
     }
     if (open->sort != sort && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error,
+        return cj_lexer_fail(&s->lexer, token, s->error,
                              "unbalanced '%c': expected '%c' for the bracket in line %d, column %d", closing_of(sort),
                              closing_of(open->sort), open->token.line, open->token.column);
     drop_levels(s, s->depth - 1);
@@ -279,7 +273,7 @@ static cujit_status count_token(scan *s)
     if (comma || semicolon)
         here->expects_body = false;
     if (s->chain > CJ_SNIPPET_MAX_CHAIN || (semicolon && here->commas > CJ_SNIPPET_MAX_CHAIN))
-        return cj_lexer_fail(&s->lexer, s->item->token.line, s->item->token.column, s->error,
+        return cj_lexer_fail(&s->lexer, &s->item->token, s->error,
                              "statement too long: more than %d operators and names in one statement or else-if chain",
                              CJ_SNIPPET_MAX_CHAIN);
     if (semicolon)
@@ -313,17 +307,19 @@ static cujit_status check_expression(scan *s)
     if (s->depth == 0 ? cj_sort_in(s->item->sort, statements) || cj_token_is_one_of(token, words)
                       : cj_token_is(token, "return") && !s->levels[s->depth].body) {
         cj_token_copy(token, word, sizeof word);
-        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error,
+        return cj_lexer_fail(&s->lexer, token, s->error,
                              "'%s' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement",
                              word);
     }
     if (s->item->sort == CJ_SORT_SEMICOLON && !in_braces(s))
-        return fail_at(s, token, "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
+        return cj_lexer_fail(&s->lexer, token, s->error,
+                             "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
     if (s->item->sort == CJ_SORT_COMMA && s->depth == 0)
-        return fail_at(s, token,
-                       "',' outside of brackets: where it is meant, put the whole expression into parentheses");
+        return cj_lexer_fail(&s->lexer, token, s->error,
+                             "',' outside of brackets: where it is meant, put the whole expression into parentheses");
     if (s->item->sort == CJ_SORT_BRACE && s->tokens->count == 1)
-        return fail_at(s, token, "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
+        return cj_lexer_fail(&s->lexer, token, s->error,
+                             "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
     return CUJIT_OK;
 }
 
@@ -344,10 +340,7 @@ static void look_at_word(scan *s)
 
 static cujit_status check_token(scan *s)
 {
-    static const struct {
-        cj_sort opens, closes;
-    } brackets[] = {
-        {CJ_SORT_PAREN, CJ_SORT_PAREN_END}, {CJ_SORT_SQUARE, CJ_SORT_SQUARE_END}, {CJ_SORT_BRACE, CJ_SORT_BRACE_END}};
+    const cj_sort sort = s->item->sort;
     cujit_status status;
 
     if ((status = count_token(s)) != CUJIT_OK)
@@ -355,14 +348,13 @@ static cujit_status check_token(scan *s)
     if (s->kind == CJ_SNIPPET_EXPRESSION && (status = check_expression(s)) != CUJIT_OK)
         return status;
     look_at_word(s);
-    for (size_t k = 0; k < sizeof brackets / sizeof *brackets; k++) {
-        if (s->item->sort == brackets[k].opens)
-            return open_bracket(s);
-        if (s->item->sort == brackets[k].closes)
-            return close_bracket(s, brackets[k].opens);
-    }
-    if (s->item->sort == CJ_SORT_OTHER && (cj_item_is(s->item, "#") || cj_item_is(s->item, "##")))
-        return fail_at(s, &s->item->token, "stray '#': a directive stands on a line of its own");
+    if (cj_sort_in(sort, CJ_SORTS_OPENING))
+        return open_bracket(s);
+    if (cj_sort_in(sort, CJ_SORTS_CLOSING))
+        return close_bracket(s, sort - 1);
+    if (sort == CJ_SORT_OTHER && (cj_item_is(s->item, "#") || cj_item_is(s->item, "##")))
+        return cj_lexer_fail(&s->lexer, &s->item->token, s->error,
+                             "stray '#': a directive stands on a line of its own");
     return CUJIT_OK;
 }
 
@@ -371,12 +363,13 @@ static cujit_status check_end(scan *s)
     const cj_item *open = opening(s, &s->levels[s->depth]);
 
     if (s->kind == CJ_SNIPPET_EXPRESSION && s->tokens->count == 0)
-        return cj_lexer_fail(&s->lexer, 1, 1, s->error, "expected an expression, found an empty text");
+        return cj_lexer_fail(&s->lexer, &(cj_token){.line = 1, .column = 1}, s->error,
+                             "expected an expression, found an empty text");
     if (s->conditional_count > 0)
-        return cj_lexer_fail(&s->lexer, s->conditionals[s->conditional_count - 1].line, 1, s->error,
+        return cj_lexer_fail(&s->lexer, &s->conditionals[s->conditional_count - 1].begin, s->error,
                              "#if never ends: expected an #endif");
     if (s->depth > 0 && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, open->token.line, open->token.column, s->error,
+        return cj_lexer_fail(&s->lexer, &open->token, s->error,
                              "bracket never closed: expected '%c' before the end of the text", closing_of(open->sort));
     return CUJIT_OK;
 }

@@ -30,7 +30,7 @@ typedef enum cj_sort {
     CJ_SORT_CAST,   /* static_cast and the like */
     CJ_SORT_NUMBER,
     CJ_SORT_STRING,
-    CJ_SORT_PAREN,
+    CJ_SORT_PAREN, /* each opening bracket's sort stands before the one that closes it */
     CJ_SORT_PAREN_END,
     CJ_SORT_SQUARE,
     CJ_SORT_SQUARE_END,
@@ -69,6 +69,7 @@ static inline bool cj_sort_in(cj_sort sort, uint64_t set)
 #define CJ_SORTS_ENDING                                                                                                \
     (CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END))
 #define CJ_SORTS_OPENING (CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(SQUARE))
+#define CJ_SORTS_CLOSING (CJ_SORTS_OPENING << 1)
 #define CJ_SORTS_OWNING (CJ_BIT(MEMBER) | CJ_BIT(SCOPE))
 #define CJ_SORTS_CHANGING (CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(STEP))
 #define CJ_SORTS_COMPUTING                                                                                             \

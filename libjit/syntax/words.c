@@ -79,16 +79,14 @@ static bool is_vector(cujit_dtype dtype)
 
 bool cj_word_find_type(const char *word, cj_word_type *out)
 {
-    const cj_dtype_info *info;
-    size_t i;
+    const cj_dtype_info *info = cj_dtype_by_name(word);
 
-    for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++) {
-        if (strcmp(word_types[i].word, word) == 0) {
-            *out = word_types[i];
+    for (size_t k = 0; k < sizeof word_types / sizeof *word_types; k++) {
+        if (strcmp(word_types[k].word, word) == 0) {
+            *out = word_types[k];
             return true;
         }
     }
-    info = cj_dtype_by_name(word);
     if (info == NULL || !is_vector(info->dtype))
         return false;
     *out = (cj_word_type){info->name, info->dtype, info->spelling};
@@ -125,15 +123,12 @@ int cj_word_axis(const char *word)
 const char *cj_word_trouble(const char *word, const char *const *reserved)
 {
     cj_word_type type;
-    const char *c;
 
     if (*word == '\0' || isdigit((unsigned char)*word))
         return "a name begins with a letter or '_'";
-    for (c = word; *c != '\0'; c++) {
-        if (!(isalnum((unsigned char)*c) || *c == '_') || (unsigned char)*c >= 0x80)
-            return "a name is made of ASCII letters, digits and '_'";
-    }
-    if (c - word > NAME_MAX_LENGTH)
+    if (!cj_word_is_identifier(word))
+        return "a name is made of ASCII letters, digits and '_'";
+    if (strlen(word) > NAME_MAX_LENGTH)
         return "a name has at most 255 characters";
     if (cj_word_is_keyword(word))
         return "it is a keyword of C, C++ or CUDA";
@@ -195,18 +190,16 @@ const char *cj_word_suggest(const char *word)
 {
     unsigned best = strlen(word) > 4 ? 3 : 2; /* one more than what counts as near */
     const char *found = NULL;
-    size_t i;
-    int number;
 
-    for (i = 0; i < sizeof foreign_names / sizeof foreign_names[0]; i++) {
-        if (strcmp(foreign_names[i].word, word) == 0)
-            return foreign_names[i].meant;
+    for (size_t k = 0; k < sizeof foreign_names / sizeof *foreign_names; k++) {
+        if (strcmp(foreign_names[k].word, word) == 0)
+            return foreign_names[k].meant;
     }
-    for (i = 0; i < sizeof plain_types / sizeof plain_types[0]; i++)
-        consider(word, plain_types[i], &best, &found);
-    for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++)
-        consider(word, word_types[i].word, &best, &found);
-    for (number = CUJIT_INT8; number <= CUJIT_DOUBLE4; number++)
+    for (size_t k = 0; k < sizeof plain_types / sizeof *plain_types; k++)
+        consider(word, plain_types[k], &best, &found);
+    for (size_t k = 0; k < sizeof word_types / sizeof *word_types; k++)
+        consider(word, word_types[k].word, &best, &found);
+    for (int number = CUJIT_INT8; number <= CUJIT_DOUBLE4; number++)
         if (cj_dtype_find((cujit_dtype)number) != NULL)
             consider(word, cujit_dtype_name((cujit_dtype)number), &best, &found);
     return found;

@@ -14,6 +14,7 @@
 #include "cache/lock.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/base/sized.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -429,7 +430,7 @@ void cj_cache_unlock(cj_cache *cache, int lock)
     }
 }
 
-void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *out)
+void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *out, size_t size)
 {
     if (cache == NULL || out == NULL)
         return;
@@ -438,6 +439,6 @@ void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *out)
     cj_store_count(&cache->store);
     cj_store_measure(&cache->store);
     cache->stats.damaged = cache->store.found_damaged;
-    *out = cache->stats;
+    cj_narrow(out, size, &cache->stats, sizeof cache->stats);
     pthread_mutex_unlock(&cache->mutex);
 }

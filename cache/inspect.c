@@ -5,6 +5,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/base/sized.h"
 
 #include <string.h>
 #include <time.h>
@@ -393,8 +394,8 @@ static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cuj
     return code != SQLITE_OK ? fail(cache, code, false, "verify the entries", error) : CUJIT_OK;
 }
 
-cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
-                                cujit_cache_verification *out, cujit_error *error)
+cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
+                                      cujit_cache_verification *out, size_t size, cujit_error *error)
 {
     cujit_cache_verification result = {.file_sound = true};
     checkup self = {.to = {visit, user}, .result = &result};
@@ -424,7 +425,7 @@ cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visi
     cj_release_signal(&hold);
     cj_free(self.damaged);
     if (status == CUJIT_OK)
-        *out = result;
+        cj_narrow(out, size, &result, sizeof result);
     return status;
 }
 

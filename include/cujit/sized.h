@@ -89,8 +89,6 @@ CUJIT_API void cujit_scan_get_report_sized(const cujit_scan *scan, cujit_report 
 CUJIT_API cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *spec, size_t size,
                                                char **source, cujit_error *error);
 
-#ifndef CUJIT_BUILDS_LIBRARY
-
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
 {
@@ -280,8 +278,6 @@ static inline cujit_status cujit_scan_render(cujit_context *context, const cujit
 {
     return cujit_scan_render_sized(context, spec, sizeof *spec, source, error);
 }
-
-#endif
 
 #ifdef __cplusplus
 }

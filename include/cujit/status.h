@@ -29,11 +29,7 @@ extern "C" {
 
 /* A function one of whose structs may grow: inline in programs, over one that is told the struct's size
  * (cujit/sized.h). */
-#ifdef CUJIT_BUILDS_LIBRARY
-#define CUJIT_SIZED
-#else
 #define CUJIT_SIZED static inline
-#endif
 
 /*
  * One table for the codes, their names and their texts. The numbers are pinned: they never change meaning, and new

@@ -4,10 +4,12 @@
  * A message is one line of text: control characters in what was quoted become '?' or a space, so that no text from
  * outside can move a terminal's cursor. Columns count characters (UTF-8), not bytes.
  */
-#include "libjit/base/status.h"
+#include "libjit/base/sized.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
+
+#include <cujit/cujit.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -245,4 +247,22 @@ cujit_status cj_error_move(cujit_error *to, cujit_error *from)
     *to = *from;
     *from = (cujit_error){0};
     return status;
+}
+
+/* ---- Structs of another length than today's ---------------------------------------------------------------------- */
+
+cujit_status cj_widen_other(const char *function, void *todays, size_t todays_size, const void *given, size_t size,
+                            cujit_error *error)
+{
+    const unsigned char *bytes = given;
+
+    for (size_t k = todays_size; k < size; k++) {
+        if (bytes[k] != 0)
+            return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                                "%s: the program sets a member that this version of cujit, %s, does not know", function,
+                                cujit_version());
+    }
+    memset(todays, 0, todays_size);
+    memcpy(todays, given, size < todays_size ? size : todays_size);
+    return CUJIT_OK;
 }

@@ -201,16 +201,18 @@ cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise *
 
 /* ---- The public functions ---------------------------------------------------------------------------------------- */
 
-cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      cujit_elementwise **out, cujit_error *error)
+cujit_status cujit_elementwise_create_sized(cujit_context *context, const cujit_elementwise_spec *given, size_t size,
+                                            cujit_elementwise **out, cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec("cujit_elementwise_create", context, spec, out, error);
+    cujit_elementwise_spec spec;
     cj_core_handle *handle;
+    cujit_status status = cj_context_take_spec("cujit_elementwise_create", context, given, size, out, &spec,
+                                               sizeof spec, error);
 
     if (status != CUJIT_OK ||
-        (status = cj_core_open(context, &family, &(making){.spec = spec}, false, &handle, error)) != CUJIT_OK)
+        (status = cj_core_open(context, &family, &(making){.spec = &spec}, false, &handle, error)) != CUJIT_OK)
         return status;
-    if (spec->tune != 0)
+    if (spec.tune != 0)
         cj_tune_ask((cj_elementwise *)handle->core);
     *out = (cujit_elementwise *)handle;
     return CUJIT_OK;
@@ -221,12 +223,14 @@ void cujit_elementwise_free(cujit_elementwise *kernel)
     cj_core_close((cj_core_handle *)kernel);
 }
 
-cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec, char **source,
-                                      cujit_error *error)
+cujit_status cujit_elementwise_render_sized(cujit_context *context, const cujit_elementwise_spec *given, size_t size,
+                                            char **source, cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec("cujit_elementwise_render", context, spec, source, error);
+    cujit_elementwise_spec spec;
+    cujit_status status = cj_context_take_spec("cujit_elementwise_render", context, given, size, source, &spec,
+                                               sizeof spec, error);
 
-    return status == CUJIT_OK ? cj_core_render(context, &family, &(making){.spec = spec}, source, error) : status;
+    return status == CUJIT_OK ? cj_core_render(context, &family, &(making){.spec = &spec}, source, error) : status;
 }
 
 size_t cujit_elementwise_parameter_count(const cujit_elementwise *kernel)
@@ -239,7 +243,7 @@ const cujit_parameter *cujit_elementwise_get_parameter(const cujit_elementwise *
     return cj_core_parameter((const cj_core_handle *)kernel, k);
 }
 
-void cujit_elementwise_get_report(const cujit_elementwise *kernel, cujit_report *report)
+void cujit_elementwise_get_report_sized(const cujit_elementwise *kernel, cujit_report *report, size_t size)
 {
-    cj_core_report((const cj_core_handle *)kernel, report);
+    cj_core_get_report((const cj_core_handle *)kernel, report, size);
 }

@@ -6,6 +6,7 @@
  * pointers in a row and calls the device. A checked call binds its arguments first, and is a prepared launch where the
  * arrays lie in memory side by side, else one over N-d views (elementwise_strided.c).
  */
+#include "libjit/base/sized.h"
 #include "libjit/elementwise/elementwise_strided.h"
 #include "libjit/elementwise/tune.h"
 #include "libjit/runtime/log.h"
@@ -94,7 +95,7 @@ cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_
 
 static bool is_ranged(const cujit_elementwise_options *options)
 {
-    return options != NULL && (options->range != NULL || options->slice != NULL);
+    return options->range != NULL || options->slice != NULL;
 }
 
 static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const cujit_range *range, void *const *values,
@@ -135,29 +136,32 @@ static inline cujit_status launch_flat(const cj_elementwise *kernel, size_t n, c
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
-cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *elementwise,
-                                               const cujit_elementwise_options *options, size_t n, void *const *values,
-                                               cujit_error *error)
+cujit_status cujit_elementwise_launch_prepared_sized(const cujit_elementwise *elementwise,
+                                                     const cujit_elementwise_options *given, size_t size, size_t n,
+                                                     void *const *values, cujit_error *error)
 {
-    void *stream = options != NULL ? options->stream : NULL;
+    static const char function[] = "cujit_elementwise_launch_prepared";
+    cujit_elementwise_options options;
     const cj_elementwise *kernel;
     cujit_range selected, *range = NULL;
-    cujit_status status;
+    cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (elementwise == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch_prepared: kernel is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: kernel is NULL", function);
     kernel = elementwise->kernel;
     if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n == 0)
         return status;
     if (n > kernel->core.most)
         return cj_core_refuse_size(&kernel->core, n, error);
-    if (is_ranged(options)) {
-        if ((status = cj_range_resolve(options->range, options->slice, n, &selected, error)) != CUJIT_OK)
+    if (is_ranged(&options)) {
+        if ((status = cj_range_resolve(options.range, options.slice, n, &selected, error)) != CUJIT_OK)
             return status;
         range = &selected;
     }
-    return kernel->text.accesses.axes == 0 ? launch_flat(kernel, n, range, values, stream, error)
-                                           : cj_views_launch_prepared(kernel, options, n, range, values, error);
+    return kernel->text.accesses.axes == 0 ? launch_flat(kernel, n, range, values, options.stream, error)
+                                           : cj_views_launch_prepared(kernel, &options, n, range, values, error);
 }
 
 /* ---- Checked launches ---- */
@@ -312,7 +316,7 @@ cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_
 {
     cj_call call;
     run what = {.options = options, .call = &call, .tuning = tuning};
-    cujit_status status = cj_call_bind(&kernel->core, args, options != NULL ? options->stream : NULL, &call, error);
+    cujit_status status = cj_call_bind(&kernel->core, args, options->stream, &call, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -325,10 +329,16 @@ cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_
     return finish(&what, args, error);
 }
 
-cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
-                                   cujit_args args, cujit_error *error)
+cujit_status cujit_elementwise_run_sized(const cujit_elementwise *kernel, const cujit_elementwise_options *given,
+                                         size_t size, const cujit_arg *items, size_t count, cujit_error *error)
 {
+    const cujit_args args = {items, count};
+    cujit_elementwise_options options;
+    cujit_status status = cj_widen("cujit_elementwise_run", &options, sizeof options, given, size, error);
+
+    if (status != CUJIT_OK)
+        return status;
     if (kernel == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
-    return cj_elementwise_run(kernel->kernel, options, &args, NULL, error);
+    return cj_elementwise_run(kernel->kernel, &options, &args, NULL, error);
 }

@@ -412,7 +412,7 @@ cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views
 static cujit_status take_shape(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
                                cj_loop *loop, cujit_error *error)
 {
-    bool given = options != NULL && options->shape != NULL;
+    bool given = options->shape != NULL;
     int ndim = given ? options->ndim : 1;
     uint64_t size = 1;
     bool fits = true;
@@ -468,5 +468,5 @@ cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_
     if ((status = take_shape(kernel, options, n, &views.loop, error)) != CUJIT_OK)
         return status;
     take_dense_views(kernel, values, &call, &views);
-    return cj_views_launch(kernel, &views, range, values, options != NULL ? options->stream : NULL, error);
+    return cj_views_launch(kernel, &views, range, values, options->stream, error);
 }

@@ -5,6 +5,7 @@
 #include "libjit/elementwise/tune.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form.h"
 #include "libjit/runtime/log.h"
@@ -476,16 +477,20 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cuji
     return CUJIT_OK;
 }
 
-cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
-                                    cujit_args args, cujit_tuning *result, cujit_error *error)
+cujit_status cujit_elementwise_tune_sized(const cujit_elementwise *kernel, const cujit_elementwise_options *given,
+                                          size_t given_size, const cujit_arg *items, size_t count, cujit_tuning *result,
+                                          size_t size, cujit_error *error)
 {
+    const cujit_args args = {items, count};
+    cujit_elementwise_options options;
     cujit_tuning tuning = {0};
-    cujit_status status;
+    cujit_status status = cj_widen("cujit_elementwise_tune", &options, sizeof options, given, given_size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (kernel == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_tune: kernel is NULL");
-    status = cj_elementwise_run(kernel->kernel, options, &args, &tuning, error);
-    if (status == CUJIT_OK && result != NULL)
-        *result = tuning;
+    if ((status = cj_elementwise_run(kernel->kernel, &options, &args, &tuning, error)) == CUJIT_OK)
+        cj_narrow(result, size, &tuning, sizeof tuning);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/base/sized.h"
 #include "libjit/kernel/generic.h"
 #include "libjit/runtime/log.h"
 #include "libjit/syntax/include.h"
@@ -453,7 +454,7 @@ const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k)
     return k < cj_core_parameter_count(handle) ? &handle->core->parameters[k] : NULL;
 }
 
-void cj_core_report(const cj_core_handle *handle, cujit_report *report)
+cujit_report cj_core_report(const cj_core_handle *handle)
 {
     const cj_core *core = handle != NULL ? handle->core : NULL;
     const cj_built *first = core != NULL ? atomic_load(&((cj_core *)core)->first) : NULL;
@@ -461,12 +462,9 @@ void cj_core_report(const cj_core_handle *handle, cujit_report *report)
     const cj_object *object = first != NULL ? &first->program->object
                                             : &nothing; /* of a generic kernel there is none */
 
-    if (report == NULL)
-        return;
-    *report = (cujit_report){0};
     if (core == NULL)
-        return;
-    *report = (cujit_report){
+        return (cujit_report){0};
+    return (cujit_report){
         .name = core->text != NULL ? core->text->name : "",
         .source = core->source != NULL ? core->source : "",
         .log = object->log != NULL                       ? object->log
@@ -485,4 +483,11 @@ void cj_core_report(const cj_core_handle *handle, cujit_report *report)
         .origin = handle->origin,
         .create_ms = handle->create_ms,
     };
+}
+
+void cj_core_get_report(const cj_core_handle *handle, cujit_report *report, size_t size)
+{
+    const cujit_report todays = cj_core_report(handle);
+
+    cj_narrow(report, size, &todays, sizeof todays);
 }

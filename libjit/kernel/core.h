@@ -145,6 +145,7 @@ static inline cujit_status cj_core_launch(const cj_core *core, const cj_built *b
 /* The public functions of every family; handle NULL: nothing is known. */
 size_t cj_core_parameter_count(const cj_core_handle *handle);
 const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k);
-void cj_core_report(const cj_core_handle *handle, cujit_report *report);
+cujit_report cj_core_report(const cj_core_handle *handle);
+void cj_core_get_report(const cj_core_handle *handle, cujit_report *report, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 #include "libjit/module/module.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 #include "libjit/base/text.h"
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/buffer.h"
@@ -261,35 +262,40 @@ static cujit_status check_call(const char *caller, const cujit_function *functio
     return cj_context_check(function->context, error);
 }
 
-cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
-                                   cujit_error *error)
+cujit_status cujit_function_launch_sized(cujit_function *function, const cujit_launch *given, size_t size,
+                                         const cujit_arg *items, size_t count, cujit_error *error)
 {
-    const char *missing = launch == NULL ? "launch" : args.items == NULL && args.count > 0 ? "args.items" : NULL;
-    cujit_status status = check_call("cujit_function_launch", function, missing, error);
+    const char *missing = given == NULL ? "launch" : items == NULL && count > 0 ? "args.items" : NULL;
+    const cujit_args args = {items, count};
+    cujit_launch launch;
+    cujit_status status = cj_widen("cujit_function_launch", &launch, sizeof launch, given, size, error);
     cj_grid grid;
 
-    if (status != CUJIT_OK)
+    if (status != CUJIT_OK || (status = check_call("cujit_function_launch", function, missing, error)) != CUJIT_OK)
         return status;
-    grid = grid_of(launch);
-    if ((status = check_launch(function, launch, &grid, error)) != CUJIT_OK)
+    grid = grid_of(&launch);
+    if ((status = check_launch(function, &launch, &grid, error)) != CUJIT_OK)
         return status;
-    return call(function, &grid, launch->stream, &args, error);
+    return call(function, &grid, launch.stream, &args, error);
 }
 
-cujit_status cujit_function_launch_prepared(cujit_function *function, const cujit_launch *launch, void *const *values,
-                                            cujit_error *error)
+cujit_status cujit_function_launch_prepared_sized(cujit_function *function, const cujit_launch *given, size_t size,
+                                                  void *const *values, cujit_error *error)
 {
-    const char *missing = launch == NULL ? "launch" : NULL;
-    cujit_status status = check_call("cujit_function_launch_prepared", function, missing, error);
+    static const char caller[] = "cujit_function_launch_prepared";
+    cujit_launch launch;
+    cujit_status status = cj_widen(caller, &launch, sizeof launch, given, size, error);
     cj_grid grid;
 
-    if (status != CUJIT_OK)
+    if (status != CUJIT_OK ||
+        (status = check_call(caller, function, given == NULL ? "launch" : NULL, error)) != CUJIT_OK)
         return status;
-    grid = grid_of(launch);
-    return function->context->backend->launch(function->function, &grid, values, launch->stream, error);
+    grid = grid_of(&launch);
+    return function->context->backend->launch(function->function, &grid, values, launch.stream, error);
 }
 
-cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error)
+cujit_status cujit_function_get_info_sized(cujit_function *function, cujit_function_info *info, size_t size,
+                                           cujit_error *error)
 {
     cujit_function_info now = unknown_info;
     cujit_status status = check_call("cujit_function_get_info", function, info == NULL ? "info" : NULL, error);
@@ -297,8 +303,8 @@ cujit_status cujit_function_get_info(cujit_function *function, cujit_function_in
     if (status != CUJIT_OK ||
         (status = function->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
         return status;
-    *info = now;
-    info->parameter_count = function->declared.counted ? (int)function->declared.signature.count : -1;
+    now.parameter_count = function->declared.counted ? (int)function->declared.signature.count : -1;
+    cj_narrow(info, size, &now, sizeof now);
     return CUJIT_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/flat_key.h"
 #include "libjit/base/os.h"
+#include "libjit/base/sized.h"
 #include "libjit/base/text.h"
 
 #include <string.h>
@@ -105,15 +106,17 @@ static cujit_status open_module(cujit_context *context, cj_module_text *text, do
     return CUJIT_OK;
 }
 
-cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec, cujit_module **module,
-                                 cujit_error *error)
+cujit_status cujit_module_create_sized(cujit_context *context, const cujit_module_spec *given, size_t size,
+                                       cujit_module **module, cujit_error *error)
 {
-    const char *missing = spec == NULL ? "spec" : module == NULL ? "the result" : NULL;
+    const char *missing = given == NULL ? "spec" : module == NULL ? "the result" : NULL;
     double start = cj_now_ms();
     cj_module_text text = {0};
-    cujit_status status = check("cujit_module_create", context, missing, error);
+    cujit_module_spec spec;
+    cujit_status status = cj_widen("cujit_module_create", &spec, sizeof spec, given, size, error);
 
-    if (status != CUJIT_OK || (status = cj_module_text_init(context, spec, &text, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = check("cujit_module_create", context, missing, error)) != CUJIT_OK ||
+        (status = cj_module_text_init(context, &spec, &text, error)) != CUJIT_OK)
         return status;
     return open_module(context, &text, start, module, error);
 }
@@ -183,13 +186,15 @@ static const char *name_of(const cj_module_core *core)
     return core->text.name != NULL ? core->text.name : "module";
 }
 
-void cujit_module_get_report(const cujit_module *module, cujit_report *report)
+void cujit_module_get_report_sized(const cujit_module *module, cujit_report *report, size_t size)
 {
-    cj_core_report((const cj_core_handle *)module, report);
-    if (module == NULL || report == NULL)
-        return;
-    report->name = name_of(module->core);
-    report->source = module->core->text.source != NULL ? module->core->text.source : "";
+    cujit_report todays = cj_core_report((const cj_core_handle *)module);
+
+    if (module != NULL) {
+        todays.name = name_of(module->core);
+        todays.source = module->core->text.source != NULL ? module->core->text.source : "";
+    }
+    cj_narrow(report, size, &todays, sizeof todays);
 }
 
 size_t cujit_module_function_count(const cujit_module *module)

@@ -5,6 +5,7 @@
  * read without a lock.
  */
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 #include "libjit/base/template.h"
 #include "libjit/reduction/fold_kernel.h"
 #include "libjit/runtime/array.h"
@@ -181,42 +182,48 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
 static cujit_status check_place(const char *function, const cujit_reduction_options *options,
                                 cujit_array *const *result, cujit_error *error)
 {
-    if (result != NULL || (options != NULL && options->out != NULL))
+    if (result != NULL || options->out != NULL)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: result is NULL, and the options have no `out`",
                         function);
 }
 
-cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options,
-                          cujit_array **result, cujit_error *error)
+cujit_status cujit_reduce_sized(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *given,
+                                size_t size, cujit_array **result, cujit_error *error)
 {
     cujit_reduction *reduction = NULL;
-    cujit_status status;
+    cujit_reduction_options options;
+    cujit_status status = cj_widen("cujit_reduce", &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if ((int)reducer < CUJIT_REDUCER_SUM || (int)reducer > CUJIT_REDUCER_NORM)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduce: there is no reducer %d", (int)reducer);
     if (x == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduce: x is NULL");
-    if ((status = check_place("cujit_reduce", options, result, error)) != CUJIT_OK ||
+    if ((status = check_place("cujit_reduce", &options, result, error)) != CUJIT_OK ||
         (status = get_reduction("cujit_reduce", (int)reducer, x, &reduction, error)) != CUJIT_OK)
         return status;
-    return cujit_reduction_run(reduction, options, CUJIT_ARGS(x), result, error);
+    return cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), result, error);
 }
 
-cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *options,
-                       cujit_array **result, cujit_error *error)
+cujit_status cujit_dot_sized(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *given,
+                             size_t size, cujit_array **result, cujit_error *error)
 {
     cujit_reduction *reduction = NULL;
-    cujit_status status;
+    cujit_reduction_options options;
+    cujit_status status = cj_widen("cujit_dot", &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (x == NULL || y == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_dot: %s is NULL", x == NULL ? "x" : "y");
     if (x->dtype != y->dtype)
         return cj_error_set(
             error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_dot: x and y must have elements of one type, got %s and %s",
             cujit_context_type_name(x->context, x->dtype), cujit_context_type_name(y->context, y->dtype));
-    if ((status = check_place("cujit_dot", options, result, error)) != CUJIT_OK ||
+    if ((status = check_place("cujit_dot", &options, result, error)) != CUJIT_OK ||
         (status = get_reduction("cujit_dot", DOT, x, &reduction, error)) != CUJIT_OK)
         return status;
-    return cujit_reduction_run(reduction, options, CUJIT_ARGS(x, y), result, error);
+    return cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, y), result, error);
 }

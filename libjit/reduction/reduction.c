@@ -6,6 +6,7 @@
  */
 #include "libjit/reduction/reduction.h"
 
+#include "libjit/base/sized.h"
 #include "libjit/kernel/range.h"
 #include "libjit/reduction/fold_views.h"
 #include "libjit/runtime/workspace.h"
@@ -273,20 +274,24 @@ static cujit_status prepare(run *what, cujit_error *error)
     return status;
 }
 
-cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
-                                 cujit_args args, cujit_array **results, cujit_error *error)
+cujit_status cujit_reduction_run_sized(const cujit_reduction *reduction, const cujit_reduction_options *given,
+                                       size_t size, const cujit_arg *items, size_t count, cujit_array **results,
+                                       cujit_error *error)
 {
-    static const cujit_reduction_options none;
+    const cujit_args args = {items, count};
+    cujit_reduction_options options;
     cj_call call;
-    run what = {.call = &call, .options = options != NULL ? options : &none};
-    cujit_status status;
+    run what = {.call = &call, .options = &options};
+    cujit_status status = cj_widen("cujit_reduction_run", &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_run: reduction is NULL");
-    if (results == NULL && what.options->out == NULL)
+    if (results == NULL && options.out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_reduction_run: results is NULL, and the options have no `out`");
-    if ((status = cj_call_bind(&reduction->kernel->core, &args, what.options->stream, &call, error)) != CUJIT_OK)
+    if ((status = cj_call_bind(&reduction->kernel->core, &args, options.stream, &call, error)) != CUJIT_OK)
         return status;
     if ((status = prepare(&what, error)) == CUJIT_OK)
         status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
@@ -297,61 +302,66 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
     return status;
 }
 
-cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
-                                             size_t n, void *const *values, void *const *results, cujit_error *error)
+cujit_status cujit_reduction_launch_prepared_sized(const cujit_reduction *reduction,
+                                                   const cujit_reduction_options *given, size_t size, size_t n,
+                                                   void *const *values, void *const *results, cujit_error *error)
 {
-    static const cujit_reduction_options none;
+    static const char function[] = "cujit_reduction_launch_prepared";
+    cujit_reduction_options options;
     cj_selection selected;
-    cujit_status status;
+    cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
 
-    if (reduction == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch_prepared: reduction is NULL");
-    options = options != NULL ? options : &none;
-    if ((status = cj_fold_check_prepared(reduction->kernel, n, error)) != CUJIT_OK ||
-        (status = take_range(options, n, &selected, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
-    return launch_flat(reduction->kernel, &selected, values, results, options->stream, error);
+    if (reduction == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: reduction is NULL", function);
+    if ((status = cj_fold_check_prepared(reduction->kernel, n, error)) != CUJIT_OK ||
+        (status = take_range(&options, n, &selected, error)) != CUJIT_OK)
+        return status;
+    return launch_flat(reduction->kernel, &selected, values, results, options.stream, error);
 }
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */
 
 /* A spec's own fold is like those of `more`; *spec borrows it from `first`. */
-static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *given,
-                              const void *out, cujit_reduction_result *first, cj_fold_spec *spec, cujit_error *error)
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *users,
+                              size_t size, const void *out, cujit_reduction_result *first, cj_fold_spec *spec,
+                              cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec(function, context, given, out, error);
+    cujit_reduction_spec given;
+    cujit_status status = cj_context_take_spec(function, context, users, size, out, &given, sizeof given, error);
 
     if (status != CUJIT_OK)
         return status;
-    if (given->more_count > CUJIT_REDUCTION_MAX_RESULTS - 1)
+    if (given.more_count > CUJIT_REDUCTION_MAX_RESULTS - 1)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu; expected at most %d", function,
-                            given->more_count, CUJIT_REDUCTION_MAX_RESULTS - 1);
-    if (given->more_count > 0 && given->more == NULL)
+                            given.more_count, CUJIT_REDUCTION_MAX_RESULTS - 1);
+    if (given.more_count > 0 && given.more == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
-                            given->more_count);
-    *first = (cujit_reduction_result){given->out_type,    given->neutral, given->reduce,  given->map,
-                                      given->accumulator, given->post,    given->nonempty};
+                            given.more_count);
+    *first = (cujit_reduction_result){given.out_type,    given.neutral, given.reduce,  given.map,
+                                      given.accumulator, given.post,    given.nonempty};
     *spec = (cj_fold_spec){
-        .arguments = given->arguments,
-        .name = given->name,
-        .preamble = given->preamble,
-        .types = given->types,
-        .options = given->options,
+        .arguments = given.arguments,
+        .name = given.name,
+        .preamble = given.preamble,
+        .types = given.types,
+        .options = given.options,
         .folds = {first},
-        .count = 1 + given->more_count,
+        .count = 1 + given.more_count,
     };
-    for (size_t k = 0; k < given->more_count; k++)
-        spec->folds[k + 1] = &given->more[k];
+    for (size_t k = 0; k < given.more_count; k++)
+        spec->folds[k + 1] = &given.more[k];
     return CUJIT_OK;
 }
 
-cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *given,
-                                    cujit_reduction **reduction, cujit_error *error)
+cujit_status cujit_reduction_create_sized(cujit_context *context, const cujit_reduction_spec *given, size_t size,
+                                          cujit_reduction **reduction, cujit_error *error)
 {
     cujit_reduction_result first;
     cj_fold_spec spec;
     cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_reduction_create", context, given, reduction, &first, &spec, error);
+    cujit_status status = take_spec("cujit_reduction_create", context, given, size, reduction, &first, &spec, error);
 
     if (status == CUJIT_OK &&
         (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
@@ -364,12 +374,12 @@ void cujit_reduction_free(cujit_reduction *reduction)
     cj_core_close((cj_core_handle *)reduction);
 }
 
-cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *given, char **source,
-                                    cujit_error *error)
+cujit_status cujit_reduction_render_sized(cujit_context *context, const cujit_reduction_spec *given, size_t size,
+                                          char **source, cujit_error *error)
 {
     cujit_reduction_result first;
     cj_fold_spec spec;
-    cujit_status status = take_spec("cujit_reduction_render", context, given, source, &first, &spec, error);
+    cujit_status status = take_spec("cujit_reduction_render", context, given, size, source, &first, &spec, error);
 
     return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
 }
@@ -394,7 +404,7 @@ cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_
     return k < cujit_reduction_result_count(reduction) ? reduction->kernel->fold.folds[k].out.dtype : CUJIT_DTYPE_NONE;
 }
 
-void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report)
+void cujit_reduction_get_report_sized(const cujit_reduction *reduction, cujit_report *report, size_t size)
 {
-    cj_core_report((const cj_core_handle *)reduction, report);
+    cj_core_get_report((const cj_core_handle *)reduction, report, size);
 }

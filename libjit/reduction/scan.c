@@ -7,6 +7,7 @@
 #include "libjit/reduction/scan.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 
 #include <string.h>
 
@@ -23,16 +24,20 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, v
     return cj_scan_launch_flat(kernel, &variant, n, values, out, stream, error);
 }
 
-cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
-                                        void *const *values, void *out, cujit_error *error)
+cujit_status cujit_scan_launch_prepared_sized(const cujit_scan *scan, const cujit_scan_options *given, size_t size,
+                                              size_t n, void *const *values, void *out, cujit_error *error)
 {
-    cujit_status status;
+    static const char function[] = "cujit_scan_launch_prepared";
+    cujit_scan_options options;
+    cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (scan == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch_prepared: scan is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: scan is NULL", function);
     if ((status = cj_fold_check_prepared(scan->kernel, n, error)) != CUJIT_OK)
         return status;
-    return launch_flat(scan->kernel, n, values, out, options != NULL ? options->stream : NULL, error);
+    return launch_flat(scan->kernel, n, values, out, options.stream, error);
 }
 
 /* ---- Checked calls ----------------------------------------------------------------------------------------------- */
@@ -132,26 +137,28 @@ static bool is_simple(const run *what, size_t *n)
     return true;
 }
 
-cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
-                            cujit_array **result, cujit_error *error)
+cujit_status cujit_scan_run_sized(const cujit_scan *scan, const cujit_scan_options *given, size_t size,
+                                  const cujit_arg *items, size_t count, cujit_array **result, cujit_error *error)
 {
-    static const cujit_scan_options none;
+    const cujit_args args = {items, count};
+    cujit_scan_options options;
     cj_call call;
-    run what = {.call = &call, .options = options != NULL ? options : &none};
-    cujit_status status;
+    run what = {.call = &call, .options = &options};
+    cujit_status status = cj_widen("cujit_scan_run", &options, sizeof options, given, size, error);
     size_t n;
 
+    if (status != CUJIT_OK)
+        return status;
     if (scan == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_run: scan is NULL");
-    options = what.options;
-    if (result == NULL && options->out == NULL)
+    if (result == NULL && options.out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_scan_run: result is NULL, and the options have no `out`");
-    if ((status = cj_call_bind(&scan->kernel->core, &args, options->stream, &call, error)) != CUJIT_OK ||
-        (status = cj_fold_call_take_count(&call, options->n, error)) != CUJIT_OK)
+    if ((status = cj_call_bind(&scan->kernel->core, &args, options.stream, &call, error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(&call, options.n, error)) != CUJIT_OK)
         return status;
     if (is_simple(&what, &n))
-        return launch_flat(cj_fold_of(&call), n, cj_call_values(&call), options->out->data, call.stream, error);
+        return launch_flat(cj_fold_of(&call), n, cj_call_values(&call), options.out->data, call.stream, error);
     if ((status = take_out(&what, error)) != CUJIT_OK)
         return status;
     status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
@@ -187,43 +194,44 @@ static const char **without_fusing(const char *const *options)
 }
 
 /* What *spec borrows: `fold`, and the options in *options, which go with cj_free(). */
-static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *given,
-                              const void *out, cujit_reduction_result *fold, const char ***options, cj_fold_spec *spec,
-                              cujit_error *error)
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *users,
+                              size_t size, const void *out, cujit_reduction_result *fold, const char ***options,
+                              cj_fold_spec *spec, cujit_error *error)
 {
-    cujit_status status = cj_context_check_spec(function, context, given, out, error);
+    cujit_scan_spec given;
+    cujit_status status = cj_context_take_spec(function, context, users, size, out, &given, sizeof given, error);
 
     *options = NULL;
     if (status != CUJIT_OK)
         return status;
-    if ((*options = without_fusing(given->options)) == NULL)
+    if ((*options = without_fusing(given.options)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
     *fold = (cujit_reduction_result){
-        given->out_type, given->neutral, given->reduce, given->map, given->accumulator, given->post, 0};
+        given.out_type, given.neutral, given.reduce, given.map, given.accumulator, given.post, 0};
     *spec = (cj_fold_spec){
-        .arguments = given->arguments,
-        .name = given->name,
-        .preamble = given->preamble,
-        .types = given->types,
+        .arguments = given.arguments,
+        .name = given.name,
+        .preamble = given.preamble,
+        .types = given.types,
         .options = *options,
         .folds = {fold},
         .count = 1,
-        .segment = given->segment,
+        .segment = given.segment,
         .scan = true,
-        .exclusive = given->exclusive != 0,
-        .reverse = given->reverse != 0,
+        .exclusive = given.exclusive != 0,
+        .reverse = given.reverse != 0,
     };
     return CUJIT_OK;
 }
 
-cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *given, cujit_scan **scan,
-                               cujit_error *error)
+cujit_status cujit_scan_create_sized(cujit_context *context, const cujit_scan_spec *given, size_t size,
+                                     cujit_scan **scan, cujit_error *error)
 {
     cujit_reduction_result fold;
     cj_fold_spec spec;
     const char **options;
     cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_scan_create", context, given, scan, &fold, &options, &spec, error);
+    cujit_status status = take_spec("cujit_scan_create", context, given, size, scan, &fold, &options, &spec, error);
 
     if (status == CUJIT_OK &&
         (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
@@ -237,12 +245,13 @@ void cujit_scan_free(cujit_scan *scan)
     cj_core_close((cj_core_handle *)scan);
 }
 
-cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *given, char **source, cujit_error *error)
+cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *given, size_t size, char **source,
+                                     cujit_error *error)
 {
     cujit_reduction_result fold;
     cj_fold_spec spec;
     const char **options;
-    cujit_status status = take_spec("cujit_scan_render", context, given, source, &fold, &options, &spec, error);
+    cujit_status status = take_spec("cujit_scan_render", context, given, size, source, &fold, &options, &spec, error);
 
     if (status == CUJIT_OK)
         status = cj_core_render(context, &cj_fold_family, &spec, source, error);
@@ -260,7 +269,7 @@ const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k
     return cj_core_parameter((const cj_core_handle *)scan, k);
 }
 
-void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report)
+void cujit_scan_get_report_sized(const cujit_scan *scan, cujit_report *report, size_t size)
 {
-    cj_core_report((const cj_core_handle *)scan, report);
+    cj_core_get_report((const cj_core_handle *)scan, report, size);
 }

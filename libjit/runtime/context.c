@@ -4,6 +4,7 @@
 #include "libjit/runtime/context.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 #include "libjit/runtime/log.h"
 #include "libjit/runtime/workspace.h"
 
@@ -53,15 +54,17 @@ cujit_status cj_context_check_call(const char *function, const cujit_context *co
     return cj_context_check(context, error);
 }
 
-cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
-                                   const void *out, cujit_error *error)
+cujit_status cj_context_take_spec(const char *function, const cujit_context *context, const void *spec, size_t size,
+                                  const void *out, void *todays, size_t todays_size, cujit_error *error)
 {
-    if (context == NULL || spec == NULL || out == NULL)
+    cujit_status status = cj_widen(function, todays, todays_size, spec, size, error);
+
+    if (status == CUJIT_OK && (context == NULL || spec == NULL || out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                             context == NULL ? "context"
                             : spec == NULL  ? "spec"
                                             : "the result");
-    return CUJIT_OK;
+    return status;
 }
 
 /* ---- Which device? ----------------------------------------------------------------------------------------------- */
@@ -250,21 +253,22 @@ void cj_context_unload(cujit_context *context, cj_registered *value)
         unload(context, value);
 }
 
-cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **out, cujit_error *error)
+cujit_status cujit_context_create_sized(const cujit_context_options *given, size_t size, cujit_context **out,
+                                        cujit_error *error)
 {
-    static const cujit_context_options defaults;
+    cujit_context_options options;
     cujit_context *context;
     choice chosen;
-    cujit_status status;
+    cujit_status status = cj_widen("cujit_context_create", &options, sizeof options, given, size, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: context is NULL");
-    if (options == NULL)
-        options = &defaults;
-    if (options->allocator != NULL && (options->allocator->alloc == NULL || options->allocator->free == NULL))
+    if (options.allocator != NULL && (options.allocator->alloc == NULL || options.allocator->free == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: the allocator's %s is NULL",
-                            options->allocator->alloc == NULL ? "alloc" : "free");
-    if ((status = choose(options->device, &chosen, error)) != CUJIT_OK)
+                            options.allocator->alloc == NULL ? "alloc" : "free");
+    if ((status = choose(options.device, &chosen, error)) != CUJIT_OK)
         return status;
     if ((context = cj_calloc(1, sizeof *context)) == NULL)
         return cj_error_no_memory(error, "a context");
@@ -275,19 +279,19 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
     pthread_mutex_init(&context->type_lock, NULL);
     pthread_mutex_init(&context->recording_lock, NULL);
     atomic_init(&context->graphs, 0);
-    if (options->compiler != NULL && options->compiler[0] != '\0' &&
-        (context->compiler = cj_strdup(options->compiler)) == NULL) {
+    if (options.compiler != NULL && options.compiler[0] != '\0' &&
+        (context->compiler = cj_strdup(options.compiler)) == NULL) {
         status = cj_error_no_memory(error, "a context");
         goto out;
     }
     context->target.compiler = context->compiler;
-    context->log = options->log;
-    context->log_user = options->log_user;
-    if (options->log != NULL)
-        context->log_level = options->log_level != 0 ? (int)options->log_level : CUJIT_LOG_INFO;
-    if (options->allocator != NULL)
-        context->allocator = *options->allocator;
-    if ((status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
+    context->log = options.log;
+    context->log_user = options.log_user;
+    if (options.log != NULL)
+        context->log_level = options.log_level != 0 ? (int)options.log_level : CUJIT_LOG_INFO;
+    if (options.allocator != NULL)
+        context->allocator = *options.allocator;
+    if ((status = cj_cache_create(options.cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
@@ -322,12 +326,15 @@ const char *cujit_context_device(const cujit_context *context)
     return context != NULL ? context->device_text : "";
 }
 
-void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats)
+void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_stats *stats, size_t size)
 {
+    cujit_cache_stats todays;
+
     if (context == NULL || stats == NULL)
         return;
-    cujit_cache_get_stats(context->cache, stats);
-    stats->memory_hits += context->kernels.hits;
+    cujit_cache_get_stats(context->cache, &todays);
+    todays.memory_hits += context->kernels.hits;
+    cj_narrow(stats, size, &todays, sizeof todays);
 }
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
@@ -358,19 +365,22 @@ cujit_status cujit_context_pop(cujit_context *context, cujit_error *error)
     return status != CUJIT_OK ? status : context->backend->pop(context->device, error);
 }
 
-cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec, cujit_dtype *dtype,
-                                         cujit_error *error)
+cujit_status cujit_context_register_type_sized(cujit_context *context, const cujit_type_spec *given, size_t size,
+                                               cujit_dtype *dtype, cujit_error *error)
 {
-    cujit_status status;
+    cujit_type_spec spec;
+    cujit_status status = cj_widen("cujit_context_register_type", &spec, sizeof spec, given, size, error);
 
-    if (context == NULL || spec == NULL || dtype == NULL || spec->name == NULL)
+    if (status != CUJIT_OK)
+        return status;
+    if (context == NULL || given == NULL || dtype == NULL || spec.name == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_context_register_type: context, spec, its name and dtype must not be NULL");
     if ((status = cj_context_check_process(context, error)) != CUJIT_OK)
         return status;
     pthread_mutex_lock(&context->type_lock);
-    status = cj_type_table_add(&context->types, spec->name, spec->definition != NULL ? spec->definition : "",
-                               spec->size, spec->alignment, dtype, error);
+    status = cj_type_table_add(&context->types, spec.name, spec.definition != NULL ? spec.definition : "", spec.size,
+                               spec.alignment, dtype, error);
     pthread_mutex_unlock(&context->type_lock);
     return status;
 }
@@ -416,7 +426,7 @@ cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error
     return backend->count(count, error);
 }
 
-cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error)
+cujit_status cujit_device_get_info_sized(const char *device, cujit_device_info *info, size_t size, cujit_error *error)
 {
     cujit_device_info found = {0};
     cujit_status status;
@@ -433,7 +443,7 @@ cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, 
     if ((status = chosen.backend->info(chosen.ordinal, &found, error)) != CUJIT_OK)
         return status;
     cj_backend_name_device(chosen.backend, chosen.ordinal, found.device, sizeof found.device);
-    *info = found;
+    cj_narrow(info, size, &found, sizeof found);
     return CUJIT_OK;
 }
 

@@ -96,9 +96,9 @@ static inline cujit_status cj_context_check_process(const cujit_context *context
 cujit_status cj_context_check_call(const char *function, const cujit_context *context, const char *what,
                                    const void *given, cujit_error *error);
 
-/* What public functions that make something of a spec are called with: CUJIT_ERROR_INVALID_ARGUMENT says which of them
- * is NULL. */
-cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
-                                   const void *out, cujit_error *error);
+/* What public functions that make something of a spec are called with: the spec (base/sized.h) becomes *todays;
+ * CUJIT_ERROR_INVALID_ARGUMENT says which of them is NULL. */
+cujit_status cj_context_take_spec(const char *function, const cujit_context *context, const void *spec, size_t size,
+                                  const void *out, void *todays, size_t todays_size, cujit_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * memory.c: device memory and pinned host memory, taken and given back.
  */
+#include "libjit/base/sized.h"
 #include "libjit/runtime/context.h"
 
 #include <stdint.h>
@@ -114,13 +115,14 @@ cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit
     return status != CUJIT_OK ? status : context->backend->unregister_host(context->device, memory, error);
 }
 
-cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error)
+cujit_status cujit_memory_get_info_sized(cujit_context *context, cujit_memory_info *info, size_t size,
+                                         cujit_error *error)
 {
     cujit_status status = cj_context_check_call("cujit_memory_get_info", context, "info", info, error);
-    cujit_memory_info found;
+    cujit_memory_info found = {0};
 
     if (status == CUJIT_OK && (status = context->backend->memory_info(context->device, &found.free_bytes,
                                                                       &found.total_bytes, error)) == CUJIT_OK)
-        *info = found;
+        cj_narrow(info, size, &found, sizeof found);
     return status;
 }

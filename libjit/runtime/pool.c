@@ -7,6 +7,7 @@
  * to the host, and waits for the work before it.
  */
 #include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
 #include "libjit/runtime/blocks.h"
 #include "libjit/runtime/context.h"
 
@@ -181,25 +182,24 @@ cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *us
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **out,
-                               cujit_error *error)
+cujit_status cujit_pool_create_sized(cujit_context *context, const cujit_pool_options *given, size_t size,
+                                     cujit_pool **out, cujit_error *error)
 {
-    static const cujit_pool_options defaults;
-    cujit_status status;
+    cujit_pool_options options;
+    cujit_status status = cj_widen("cujit_pool_create", &options, sizeof options, given, size, error);
     cujit_pool *pool;
 
-    if ((status = cj_context_check_call("cujit_pool_create", context, "pool", out, error)) != CUJIT_OK)
+    if (status != CUJIT_OK ||
+        (status = cj_context_check_call("cujit_pool_create", context, "pool", out, error)) != CUJIT_OK)
         return status;
-    if (options == NULL)
-        options = &defaults;
-    if ((options->flags & ~(unsigned)CUJIT_POOL_DEBUG) != 0)
+    if ((options.flags & ~(unsigned)CUJIT_POOL_DEBUG) != 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pool_create: unknown flags 0x%x",
-                            options->flags & ~(unsigned)CUJIT_POOL_DEBUG);
+                            options.flags & ~(unsigned)CUJIT_POOL_DEBUG);
     if ((pool = cj_calloc(1, sizeof *pool)) == NULL)
         return cj_error_no_memory(error, "a memory pool");
     pool->context = context;
-    cj_blocks_init(&pool->blocks, context->backend, context->device, CJ_MEMORY_DEVICE, options->max_held);
-    pool->debug = (options->flags & CUJIT_POOL_DEBUG) != 0;
+    cj_blocks_init(&pool->blocks, context->backend, context->device, CJ_MEMORY_DEVICE, options.max_held);
+    pool->debug = (options.flags & CUJIT_POOL_DEBUG) != 0;
     if (pool->debug) {
         pool->blocks.fence = FENCE;
         pool->blocks.quarantine = QUARANTINE;
@@ -335,11 +335,11 @@ cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
 }
 
 /* In a forked child nothing is known: a thread of the parent may have been at it when the process was copied. */
-void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats)
+void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_t size)
 {
-    if (stats == NULL)
-        return;
-    memset(stats, 0, sizeof *stats);
+    cujit_pool_stats todays = {0};
+
     if (check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK)
-        cj_blocks_get_stats(&pool->blocks, stats);
+        cj_blocks_get_stats(&pool->blocks, &todays);
+    cj_narrow(stats, size, &todays, sizeof todays);
 }

@@ -2,7 +2,7 @@
  * test_layout.c: where kernels read and write: vector types of every size and alignment, arrays of every awkward length
  * with nothing touched beyond their end, and arrays of more than 2^31 and 2^32 elements.
  */
-#include "tests/kernels.h"
+#include "tests/property.h"
 
 #include <stdio.h>
 
@@ -73,19 +73,19 @@ CONTEXT_FOR_EACH_CASE
 /* The four scalars stand between bytes, so that each must be aligned as CUDA aligns it. */
 static cujit_elementwise *vector_kernel(const char *base)
 {
-    char arguments[700], operation[700];
+    char arguments[700], text[700];
 
     snprintf(arguments, sizeof arguments,
              "const %s1 *x1, %s1 *z1, const %s2 *x2, %s2 *z2, const %s3 *x3, %s3 *z3, const %s4 *x4, %s4 *z4, "
              "char c1, %s1 s1, char c2, %s2 s2, char c3, %s3 s3, char c4, %s4 s4",
              base, base, base, base, base, base, base, base, base, base, base, base);
-    snprintf(operation, sizeof operation,
+    snprintf(text, sizeof text,
              "%s1 a = x1[i]; z1[i] = make_%s1(a.x + s1.x);\n"
              "%s2 b = x2[i]; z2[i] = make_%s2(b.y + s2.x, b.x);\n"
              "%s3 c = x3[i]; z3[i] = make_%s3(c.z + s3.x, c.y, c.x);\n"
              "%s4 d = x4[i]; z4[i] = make_%s4(d.w + s4.x, d.z, d.y, d.x);\n",
              base, base, base, base, base, base, base, base);
-    return kernel_of(context, arguments, operation);
+    return kernel_of(context, arguments, text);
 }
 
 TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
@@ -123,91 +123,37 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
 
 /* ---- Lengths ----------------------------------------------------------------------------------------------------- */
 
-static const size_t lengths[] = {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000, 65537, 1000003};
+static const size_t lengths[] = {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000, 65537, 200003};
 
-enum { GUARD = 64 };
+OPERATION(axpby, float, float, float, z[i] = 2 * x[i] - 3 * y[i])
+OPERATION(copy, signed char, signed char, signed char, z[i] = x[i])
+OPERATION(fill, int, int, double, z[i] = 0.5 + (double)i)
 
-/* Device memory for `count` elements and a guard behind them, every byte 0xa5. */
-static void *guarded(size_t bytes)
+static const operation *const operations[] = {&axpby, &copy, &fill};
+
+/* Also where no array begins as tiles do: nothing may assume more alignment than the type's. */
+TEST_EACH(nothing_but_the_elements_is_written, COUNT(operations))
 {
-    void *memory = device_memory(context, bytes + GUARD);
+    const operation *what = operations[_i];
+    const element_type types[] = {number_type_of(what->x), number_type_of(what->y), number_type_of(what->z)};
+    char arguments[100];
+    cujit_elementwise *kernel;
+    uint64_t seed = 1;
 
-    must(cujit_memory_fill(context, memory, 0xa5, bytes + GUARD, NULL, &fault));
-    return memory;
-}
+    snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z", what->x, what->y, what->z);
+    kernel = kernel_of(context, arguments, what->text);
+    for (size_t k = 0; k < 2 * COUNT(lengths); k++) {
+        operand of[3];
 
-/* Fetches what `guarded` gave and checks the guard. */
-static void *fetch_guarded(void *memory, size_t bytes)
-{
-    unsigned char *copy = memory_of(bytes + GUARD);
+        for (size_t a = 0; a < 3; a++) {
+            const size_t before = k % 2 == 0 ? 64 : (2 * a + 1) * types[a].size;
 
-    must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &fault));
-    for (size_t k = 0; k < GUARD; k++)
-        expect(copy[bytes + k] == 0xa5, "the byte %zu behind %zu bytes was written", k, bytes);
-    return copy;
-}
-
-static void check_axpby(const cujit_elementwise *axpby, size_t n)
-{
-    float *x = memory_of(n * sizeof *x), *y = memory_of(n * sizeof *y), *z;
-    void *memory = guarded(n * sizeof *z);
-    cujit_array *dx, *dy;
-
-    for (size_t k = 0; k < n; k++) {
-        x[k] = (float)(k % 1000);
-        y[k] = (float)(k % 777) - 300;
-    }
-    dx = upload(context, CUJIT_FLOAT32, n, x);
-    dy = upload(context, CUJIT_FLOAT32, n, y);
-    run_kernel(axpby, CUJIT_ARGS(2, dx, -3, dy, CUJIT_POINTER(memory, CUJIT_FLOAT32, n)));
-    z = fetch_guarded(memory, n * sizeof *z);
-    for (size_t k = 0; k < n; k++)
-        expect(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
-}
-
-TEST(axpby_of_every_length)
-{
-    cujit_elementwise *axpby = kernel_of(context, "float a, const float *x, float b, const float *y, float *z",
-                                         "z[i] = a * x[i] + b * y[i]");
-
-    for (size_t k = 0; k < COUNT(lengths); k++)
-        check_axpby(axpby, lengths[k]);
-}
-
-/* One byte an element, from an odd address: nothing may assume more alignment than the type's. */
-TEST(copies_from_odd_addresses)
-{
-    cujit_elementwise *copy = kernel_of(context, "const signed char *x, signed char *z", "z[i] = x[i]");
-
-    for (size_t k = 0; k < COUNT(lengths); k++) {
-        size_t n = lengths[k];
-        void *from = guarded(n + 1), *to = guarded(n + 3);
-        signed char *data = memory_of(n + 1), *got;
-
-        for (size_t j = 0; j <= n; j++)
-            data[j] = (signed char)(j * 7 + 1);
-        must(cujit_memory_to_device(context, from, data, n + 1, &fault));
-        run_kernel(copy, CUJIT_ARGS(CUJIT_POINTER((char *)from + 1, CUJIT_INT8, n),
-                                    CUJIT_POINTER((char *)to + 3, CUJIT_INT8, n)));
-        got = fetch_guarded(to, n + 3);
-        ck_assert(memcmp(got, "\xa5\xa5\xa5", 3) == 0);
-        ck_assert(memcmp(got + 3, data + 1, n) == 0);
-    }
-}
-
-TEST(fill_of_every_length)
-{
-    cujit_elementwise *fill = kernel_of(context, "double a, double *z", "z[i] = a + i");
-
-    for (size_t k = 0; k < COUNT(lengths); k++) {
-        size_t n = lengths[k];
-        void *memory = guarded(n * sizeof(double));
-        double *got;
-
-        run_kernel(fill, CUJIT_ARGS(0.5, CUJIT_POINTER(memory, CUJIT_FLOAT64, n)));
-        got = fetch_guarded(memory, n * sizeof *got);
-        for (size_t j = 0; j < n; j++)
-            expect(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
+            of[a] = make_operand(context, types[a], 1, &lengths[k / 2], &(ptrdiff_t){(ptrdiff_t)types[a].size}, before,
+                                 64, &seed);
+        }
+        expect_operation(what, &of[0], &of[1], &of[2], (chosen){0});
+        run_kernel(kernel, CUJIT_ARGS(of[0].array, of[1].array, of[2].array));
+        check_operand(&of[2], what->text);
     }
 }
 

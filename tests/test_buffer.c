@@ -7,11 +7,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_elementwise *make(const char *arguments, const char *operation)
-{
-    return kernel_of(context, arguments, operation);
-}
-
 static float *ramp(size_t count)
 {
     float *data = memory_of(count * sizeof *data);
@@ -31,7 +26,8 @@ TEST_EACH(buffers_go_there_and_back, SIZES)
 {
     size_t n = sizes[_i], bytes = n * sizeof(float);
     float *x = ramp(n), *y = ramp(n), *z = memory_of(bytes);
-    cujit_elementwise *kernel = make("float a, const float *x, float *y, float *z", "z[i] = a * x[i]; y[i] += 1");
+    cujit_elementwise *kernel = kernel_of(context, "float a, const float *x, float *y, float *z",
+                                          "z[i] = a * x[i]; y[i] += 1");
 
     for (int round = 1; round <= 3; round++) {
         memset(z, 0xff, bytes);
@@ -49,7 +45,8 @@ TEST(streams_and_pinned_memory_mix)
     cujit_stream stream = make_stream(context);
     void *pinned_in = pinned_memory(context, BYTES), *pinned_out = pinned_memory(context, BYTES);
     cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
-    cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, float *y, float *z",
+                                          "y[i] = x[i] + 1; z[i] += x[i]");
     float *data = ramp(N), *out = memory_of(BYTES);
 
     memcpy(pinned_in, data, BYTES);
@@ -74,7 +71,7 @@ TEST(calls_on_a_stream_follow_each_other)
     enum { N = 50000, BYTES = N * sizeof(float), CALLS = 50 };
     cujit_stream stream = make_stream(context);
     float *x = pinned_memory(context, BYTES);
-    cujit_elementwise *kernel = make("float *x", "x[i] = x[i] + 1");
+    cujit_elementwise *kernel = kernel_of(context, "float *x", "x[i] = x[i] + 1");
 
     for (int k = 0; k < N; k++)
         x[k] = (float)k;
@@ -119,7 +116,7 @@ TEST(memory_need_not_be_aligned)
 {
     enum { N = 1000, BYTES = N * sizeof(double) };
     char *memory = memory_of(BYTES + 64);
-    cujit_elementwise *kernel = make("double *x", "x[i] = 2 * x[i] + i");
+    cujit_elementwise *kernel = kernel_of(context, "double *x", "x[i] = 2 * x[i] + i");
 
     for (size_t shift = 0; shift < 17; shift++) {
         double value;
@@ -158,7 +155,7 @@ TEST(ranges_leave_the_rest_alone)
                  {{7, 3, -2}, CUJIT_OK, "00000101"},
                  {{3, 3, 1}, CUJIT_OK, "00000000"},
                  {{0, 9, 1}, CUJIT_ERROR_ARGUMENT_VALUE, "00000000"}};
-    cujit_elementwise *kernel = make("float *x", "x[i] = 1");
+    cujit_elementwise *kernel = kernel_of(context, "float *x", "x[i] = 1");
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         const cujit_elementwise_options options = {.range = &cases[k].range};
@@ -199,7 +196,7 @@ TEST(mistakes_name_the_argument_and_change_nothing)
 {
     float x[4] = {1, 2, 3, 4}, y[4] = {5, 6, 7, 8};
     cujit_array *array = upload(context, CUJIT_FLOAT32, 4, y);
-    cujit_elementwise *kernel = make("float a, const float *x, float *y", "y[i] = a * x[i]");
+    cujit_elementwise *kernel = kernel_of(context, "float a, const float *x, float *y", "y[i] = a * x[i]");
     const struct {
         cujit_args args;
         cujit_status status;
@@ -231,7 +228,7 @@ TEST(too_large_a_buffer_is_an_error_that_names_it)
 {
     const size_t size = (size_t)1 << 60;
     float x[4] = {1, 2, 3, 4};
-    cujit_elementwise *kernel = make("float *x, const float *table", "x[i] = table[0]");
+    cujit_elementwise *kernel = kernel_of(context, "float *x, const float *table", "x[i] = table[0]");
 
     for (int k = 0; k < 3; k++) {
         refuse(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_INOUT(x, 16), CUJIT_IN(x, size)), &fault),
@@ -260,7 +257,7 @@ static void *call_often(void *kernel)
 
 TEST(threads_have_buffers_at_the_same_time)
 {
-    cujit_elementwise *kernel = make("float *x", "x[i] += 1");
+    cujit_elementwise *kernel = kernel_of(context, "float *x", "x[i] += 1");
 
     run_threads(4, call_often, kernel, 0);
 }
@@ -269,7 +266,7 @@ TEST(threads_have_buffers_at_the_same_time)
 TEST(calls_leave_no_device_memory_behind)
 {
     enum { N = 1 << 20, BYTES = N * sizeof(float), ROUNDS = 300 };
-    cujit_elementwise *kernel = make("float *x", "x[i] += 1");
+    cujit_elementwise *kernel = kernel_of(context, "float *x", "x[i] += 1");
     cujit_memory_info before, after;
     float *x = ramp(N);
     bool leaks = false;

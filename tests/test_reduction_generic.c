@@ -6,11 +6,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_reduction *make(const cujit_reduction_spec *spec)
-{
-    return make_reduction(context, spec);
-}
-
 static const cujit_reduction_spec sum_spec = {SUM_FROM_0, .arguments = "const T *x"};
 
 /* A call that must fail, and leaves no result behind. */
@@ -66,7 +61,7 @@ static long double sum_of_ones(cujit_dtype dtype, int ones)
  * from the type. */
 TEST(one_sum_for_all_types)
 {
-    cujit_reduction *sum = make(&sum_spec);
+    cujit_reduction *sum = make_reduction(context, &sum_spec);
 
     for (int round = 0; round < 2; round++) {
         for (size_t k = 0; k < NUMBER_TYPES; k++) {
@@ -205,7 +200,7 @@ TEST(bound_calls_are_calls)
 {
     static const int in[6] = {0, 1, 2, 3, 4, 5};
     static const unsigned picked[2] = {5, 1};
-    cujit_reduction *sum = make(&sum_spec);
+    cujit_reduction *sum = make_reduction(context, &sum_spec);
     cujit_array *x = upload(context, CUJIT_INT32, 6, in), *named = upload(context, CUJIT_UINT32, 2, picked);
     cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1), *nothing = zeros(context, CUJIT_INT32, 0);
     cujit_array *turned = view_at(context, CUJIT_INT32, 2, (const size_t[]){3, 2}, (const ptrdiff_t[]){4, 12},
@@ -262,7 +257,7 @@ static uint64_t built(void)
 /* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */
 TEST(bindings_are_built_once)
 {
-    cujit_reduction *sum = make(&sum_spec), *again;
+    cujit_reduction *sum = make_reduction(context, &sum_spec), *again;
     cujit_array *x[2] = {filled(CUJIT_INT32, 9, 1), filled(CUJIT_FLOAT64, 9, 1)};
     uint64_t before = built();
     double got;
@@ -277,7 +272,7 @@ TEST(bindings_are_built_once)
             run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
         ck_assert_uint_eq(built(), before);
     }
-    again = make(&sum_spec);
+    again = make_reduction(context, &sum_spec);
     cujit_reduction_free(sum);
     run_to(again, NULL, CUJIT_ARGS(x[0]), &got);
     ck_assert_uint_eq(built(), before);
@@ -313,7 +308,7 @@ TEST(threads_share_bindings)
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64,
                                          CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64};
     enum { N = 20 };
-    cujit_reduction *sum = make(&sum_spec);
+    cujit_reduction *sum = make_reduction(context, &sum_spec);
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const T *x");
     job jobs[COUNT(dtypes)];
 
@@ -385,7 +380,7 @@ TEST(errors_of_a_binding_name_it)
         unsigned char got[16];
 
         spec.out_type = two ? "int" : NULL;
-        reduction = make(&spec);
+        reduction = make_reduction(context, &spec);
         for (int round = 0; round < 2; round++) {
             cujit_array *result = NULL;
             const cujit_status status = cujit_reduction_run(
@@ -407,7 +402,7 @@ TEST(bindings_can_be_wrong)
     const cujit_type_spec type = {"large", "struct large { int values[1000]; };", 4000, 4};
     cujit_reduction *most = reduction_with(context, .arguments = "const T *x", .accumulator = "cujit_indexed<T>",
                                            .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)");
-    cujit_reduction *sum = make(&sum_spec);
+    cujit_reduction *sum = make_reduction(context, &sum_spec);
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *large;
     cujit_dtype dtype = register_type(context, &type);
 
@@ -419,7 +414,7 @@ TEST(bindings_can_be_wrong)
 
 TEST(prepared_launches_need_types)
 {
-    cujit_reduction *sum = make(&sum_spec);
+    cujit_reduction *sum = make_reduction(context, &sum_spec);
     const cujit_scan_spec scan_spec = {SUM_FROM_0, .arguments = "const T *x"};
     cujit_scan *scan = make_scan(context, &scan_spec);
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1);

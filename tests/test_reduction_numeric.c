@@ -9,11 +9,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_reduction *make(const cujit_reduction_spec *spec)
-{
-    return make_reduction(context, spec);
-}
-
 /* ---- Sizes ------------------------------------------------------------------------------------------------------- */
 
 enum { LOG_MOST = 20, MOST = (1 << LOG_MOST) + 1, SIZES = 2 + 3 * LOG_MOST };
@@ -181,7 +176,7 @@ static void check_long_sums(const cujit_array *all, size_t k)
         cujit_reduction *sum;
 
         spec.arguments = "const float *x";
-        sum = make(&spec);
+        sum = make_reduction(context, &spec);
         result = run_reduction(sum, &options, CUJIT_ARGS(view));
         check_long(result, count, spec.reduce, k);
         cujit_array_free(result);

@@ -47,11 +47,6 @@ OPERATION(gather_too, int, int, int, z[i] = x[i] + x[(i + 1) % n] + table[(i + 1
 
 static const char two_arrays[] = "const int *x, int *z", three_arrays[] = "const int *x, const int *y, int *z";
 
-static cujit_elementwise *make(const char *arguments, const char *text)
-{
-    return kernel_of(context, arguments, text);
-}
-
 typedef struct case_row {
     const char *x, *y, *z;
 } case_row;
@@ -102,7 +97,7 @@ static const case_row cases[] = {
 TEST_EACH(views_go_together, COUNT(cases))
 {
     const case_row *row = &cases[_i];
-    cujit_elementwise *kernel = make(three_arrays, together.text);
+    cujit_elementwise *kernel = kernel_of(context, three_arrays, together.text);
     operand x = make_field(row->x), y = make_field(row->y), z = make_field(row->z);
     char label[256];
 
@@ -145,7 +140,7 @@ TEST_EACH(coordinates_are_the_shape_s, COUNT(numbered))
     expect_places(&z, coordinates);
     run_once(context, "int *z", operations[z.ndim - 1], CUJIT_ARGS(z.array));
     check_operand(&z, numbered[_i]);
-    refuse(cujit_elementwise_run(make("int *z", "z[i] = i3"), NULL, CUJIT_ARGS(z.array), &fault),
+    refuse(cujit_elementwise_run(kernel_of(context, "int *z", "z[i] = i3"), NULL, CUJIT_ARGS(z.array), &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "i3",
            z.ndim == 3   ? "have 3"
            : z.ndim == 2 ? "have 2"
@@ -219,7 +214,7 @@ TEST(ranges_count_in_c_order)
                   {{7, 7, 1}, false, 7, 0},
                   {{7, 8, INT64_MAX}, false, 7, 1}};
     static const char *const layouts[] = {"4x1 5x4", "4x10 5x2", "20x-1", "2x1 2x2 5x4"};
-    cujit_elementwise *kernel = make(two_arrays, number.text);
+    cujit_elementwise *kernel = kernel_of(context, two_arrays, number.text);
 
     for (size_t r = 0; r < COUNT(ranges); r++) {
         const cujit_slice slice = {ranges[r].range.start, ranges[r].range.stop, ranges[r].range.step};
@@ -238,8 +233,8 @@ TEST(ranges_must_stay_inside)
     const cujit_range beyond = {0, 21, 1};
     operand z = make_field("4x1 5x4");
 
-    refuse(cujit_elementwise_run(make("int *z", "z[i] = i"), &(cujit_elementwise_options){.range = &beyond},
-                                 CUJIT_ARGS(z.array), &fault),
+    refuse(cujit_elementwise_run(kernel_of(context, "int *z", "z[i] = i"),
+                                 &(cujit_elementwise_options){.range = &beyond}, CUJIT_ARGS(z.array), &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, NULL);
     check_operand(&z, "untouched");
 }
@@ -251,7 +246,7 @@ TEST(in_place_on_views)
     operand z = make_field("33x80 65x1@1");
 
     expect_operation(&add_thrice, &z, &z, &z, (chosen){0});
-    run_kernel(make(two_arrays, add_thrice.text), CUJIT_ARGS(z.array, z.array));
+    run_kernel(kernel_of(context, two_arrays, add_thrice.text), CUJIT_ARGS(z.array, z.array));
     check_operand(&z, "in place");
 }
 
@@ -274,7 +269,7 @@ TEST(views_beside_each_other)
         const char *layout;
         size_t rows, behind;
     } fields[] = {{"20x128 64x2", 20, 1}, {"20x128 64x1", 19, 64}};
-    cujit_elementwise *kernel = make(two_arrays, add_one.text);
+    cujit_elementwise *kernel = kernel_of(context, two_arrays, add_one.text);
 
     for (size_t k = 0; k < COUNT(fields); k++) {
         operand whole = make_field(fields[k].layout), z = rows_of(&whole, fields[k].rows, 0),

@@ -322,7 +322,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
             check_array(d, a, &l[a], "a call with views");
     }
     if (cj_views_find(&bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
-        unsigned width = cj_view_width(&kernel->text), patch_width = cj_view_patch_width(&kernel->text);
+        unsigned width = cj_form_view_width(&kernel->text), patch_width = cj_form_patch_width(&kernel->text);
         cj_variant variant = {
             .form = CJ_FORM_STRIDED, .width = (uint8_t)width, .rank = (uint8_t)views.loop.ndim, .block = CJ_VIEW_BLOCK};
         cj_patch patch;
@@ -332,7 +332,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
         variant.form = CJ_FORM_TRANSPOSED;
         variant.width = (uint8_t)patch_width;
         variant.transposed = cj_views_transposed(kernel, &views);
-        if (variant.transposed != 0 && cj_view_patch(&kernel->text, variant.transposed, patch_width, &patch))
+        if (variant.transposed != 0 && cj_form_patch(&kernel->text, variant.transposed, patch_width, &patch))
             check_forced_view(d, kernel, &views, l, &variant);
     }
 }

@@ -49,7 +49,7 @@ TEST(patches_fit_into_shared_memory)
     for (size_t k = 0; k < COUNT(patches); k++) {
         cj_kernel_text text = look(patches[k].arguments, patches[k].operation);
         cj_patch patch;
-        bool found = cj_view_patch(&text, patches[k].transposed, cj_view_patch_width(&text), &patch);
+        bool found = cj_form_patch(&text, patches[k].transposed, cj_form_patch_width(&text), &patch);
 
         ck_assert_msg(found == (patches[k].patch.edge != 0), "%s", patches[k].arguments);
         if (found)
@@ -75,8 +75,8 @@ TEST(index_is_known_where_it_matters)
         cj_kernel_text text = look("const int *x, const int *t, int *z", operations[k].operation);
 
         ck_assert_msg(text.needs_index == operations[k].needed, "%s", operations[k].operation);
-        ck_assert_msg(cj_view_width(&text) == operations[k].width, "%s: %u", operations[k].operation,
-                      cj_view_width(&text));
+        ck_assert_msg(cj_form_view_width(&text) == operations[k].width, "%s: %u", operations[k].operation,
+                      cj_form_view_width(&text));
         cj_kernel_text_clear(&text);
     }
 }

@@ -216,13 +216,13 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
         variant.flags = wide ? CJ_VARIANT_WIDE : 0;
         variant.width = 1;
         check_variant(c, kernel, &views, &variant, NULL, values);
-        variant.width = (uint8_t)cj_view_width(&kernel->text);
+        variant.width = (uint8_t)cj_form_view_width(&kernel->text);
         if (variant.width > 1)
             check_variant(c, kernel, &views, &variant, NULL, values);
         variant.transposed = cj_views_transposed(kernel, &views);
         variant.form = CJ_FORM_TRANSPOSED;
-        for (unsigned width = cj_view_patch_width(&kernel->text); variant.transposed != 0 && width > 0; width /= 2) {
-            if (!cj_view_patch(&kernel->text, variant.transposed, width, &patch))
+        for (unsigned width = cj_form_patch_width(&kernel->text); variant.transposed != 0 && width > 0; width /= 2) {
+            if (!cj_form_patch(&kernel->text, variant.transposed, width, &patch))
                 continue;
             variant.width = (uint8_t)width;
             check_variant(c, kernel, &views, &variant, NULL, values);

@@ -126,7 +126,7 @@ static void count(walk *of)
 
     order_axes(of);
     if (of->variant->form == CJ_FORM_TRANSPOSED) {
-        cj_view_patch(&of->kernel->text, of->variant->transposed, of->variant->width, &patch);
+        cj_form_patch(&of->kernel->text, of->variant->transposed, of->variant->width, &patch);
         patched = 2;
     }
     of->counts[0] = of->total = 1;
@@ -219,12 +219,12 @@ static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, 
 
     patches.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views) : 0;
     patches.form = CJ_FORM_TRANSPOSED;
-    for (unsigned width = cj_view_patch_width(&kernel->text); patches.transposed != 0 && width > 0;
+    for (unsigned width = cj_form_patch_width(&kernel->text); patches.transposed != 0 && width > 0;
          width = width > 4   ? 4
                  : width > 1 ? 1
                              : 0) {
         patches.width = (uint8_t)width;
-        if (!cj_view_patch(&kernel->text, patches.transposed, width, &patch))
+        if (!cj_form_patch(&kernel->text, patches.transposed, width, &patch))
             return false;
         count = count_work(kernel, views, &patches);
         if (count > MAX_BLOCKS)
@@ -253,7 +253,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
     if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || is_tangled(views, values) ||
         choose_patches(kernel, views, &variant))
         return variant;
-    tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
+    tiles.width = (uint8_t)(width = cj_form_view_width(&kernel->text));
     if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
         (loop->size / CJ_VIEW_BLOCK >= MAX_BLOCKS && count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= MAX_BLOCKS))
         return variant;
@@ -341,7 +341,7 @@ static void list_members(const cj_kernel_text *text, const walk *of, cj_layout *
     cj_layout_end(out);
 }
 
-void cj_view_layout(cj_source *source)
+void cj_views_layout(cj_source *source)
 {
     static const cj_call no_call;
     static cj_views nothing = {.call = &no_call};

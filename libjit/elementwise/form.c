@@ -3,9 +3,9 @@
  */
 #include "libjit/elementwise/form.h"
 
-unsigned cj_view_width(const cj_kernel_text *text)
+unsigned cj_form_view_width(const cj_kernel_text *text)
 {
-    unsigned width = cj_unit_width(text, CJ_ROLE_VIEW);
+    unsigned width = cj_variant_tile_width(text, CJ_ROLE_VIEW);
 
     return width > 1 ? width : 1;
 }
@@ -34,7 +34,7 @@ static size_t shared_bytes(const cj_kernel_text *text, uint64_t transposed, size
 }
 
 /* Measured on an H200: rows of 8-byte elements fill their memory transactions as they are, smaller ones in pieces. */
-unsigned cj_view_patch_width(const cj_kernel_text *text)
+unsigned cj_form_patch_width(const cj_kernel_text *text)
 {
     size_t widest = 1, narrowest = SIZE_MAX;
 
@@ -49,7 +49,7 @@ unsigned cj_view_patch_width(const cj_kernel_text *text)
     return widest >= 8 ? 1 : widest >= 4 && narrowest > 1 ? 2 : widest >= 2 ? 4 : 16;
 }
 
-bool cj_view_patch(const cj_kernel_text *text, uint64_t transposed, unsigned width, cj_patch *out)
+bool cj_form_patch(const cj_kernel_text *text, uint64_t transposed, unsigned width, cj_patch *out)
 {
     out->edge = width == 1 ? 32 : width <= 8 ? 64 : 128;
     out->width = (int)width;
@@ -86,7 +86,7 @@ static void describe_views(cj_source *source)
 {
     cj_source_arrays(source, CJ_ROLE_VIEW);
     add_axes(source);
-    cj_view_layout(source);
+    cj_views_layout(source);
     cj_source_number(source, "RANK", source->variant->rank);
     cj_source_text(source, "INDEX", cj_source_index_type(source->text));
     cj_source_number(source, "INDEX_CHANGES", source->text->accesses.changes_index);
@@ -117,7 +117,7 @@ static void describe_transposed(cj_source *source)
     const cj_variant *variant = source->variant;
     cj_patch patch;
 
-    if (variant->rank < 2 || !cj_view_patch(source->text, variant->transposed, variant->width, &patch))
+    if (variant->rank < 2 || !cj_form_patch(source->text, variant->transposed, variant->width, &patch))
         return;
     describe_views(source);
     cj_source_number(source, "EDGE", patch.edge);

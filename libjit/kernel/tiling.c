@@ -115,7 +115,7 @@ cujit_status cj_tiling_find(const cj_kernel_text *text, cj_tiling *out, cujit_er
 {
     size_t count = text->signature.count;
 
-    *out = (cj_tiling){.width = cj_unit_width(text, CJ_ROLE_TILE), .reach = cj_kernel_text_reach(text)};
+    *out = (cj_tiling){.width = cj_variant_tile_width(text, CJ_ROLE_TILE), .reach = cj_kernel_text_reach(text)};
     if (out->width == 0)
         return CUJIT_OK;
     if ((out->arrays = cj_calloc(count, sizeof *out->arrays)) == NULL ||

@@ -32,7 +32,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-unsigned cj_unit_width(const cj_kernel_text *text, cj_role role)
+unsigned cj_variant_tile_width(const cj_kernel_text *text, cj_role role)
 {
     enum { BYTES = 16 };
     size_t width = 0;

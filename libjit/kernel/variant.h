@@ -60,6 +60,6 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out);
 enum { CJ_TILE_TOKENS = 6144 };
 
 /* For how many elements the widest of the arrays of that role moves 16 bytes; 0: there is no such array. */
-unsigned cj_unit_width(const cj_kernel_text *text, cj_role role);
+unsigned cj_variant_tile_width(const cj_kernel_text *text, cj_role role);
 
 #endif

@@ -16,7 +16,7 @@ enum { MOST_BYTES = 128 }; /* of an element that is worth a tile */
 
 unsigned cj_fold_width(const cj_fold_text *fold)
 {
-    unsigned width = cj_unit_width(&fold->text, CJ_ROLE_VIEW);
+    unsigned width = cj_variant_tile_width(&fold->text, CJ_ROLE_VIEW);
     size_t bytes = 0;
 
     for (size_t k = 0; k < fold->count; k++)

@@ -10,7 +10,7 @@
 #include <search.h>
 #include <stdint.h>
 
-enum { UNIT = 256 };
+enum { GRANULE = 256 };
 
 /* ---- Size classes ------------------------------------------------------------------------------------------------ */
 
@@ -19,9 +19,9 @@ size_t cj_blocks_capacity(size_t size, size_t *index)
     unsigned exponent, shift;
     size_t steps;
 
-    if (size <= 8 * UNIT) {
-        *index = (size + UNIT - 1) / UNIT - 1;
-        return (*index + 1) * UNIT;
+    if (size <= 8 * GRANULE) {
+        *index = (size + GRANULE - 1) / GRANULE - 1;
+        return (*index + 1) * GRANULE;
     }
     if (size > (size_t)1 << 62) { /* nobody has that: only let the device say so */
         *index = CJ_BLOCK_CLASSES - 1;

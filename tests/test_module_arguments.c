@@ -108,7 +108,7 @@ TEST(arguments_are_compared_with_the_declaration)
         {10, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, {"(v)", "8 bytes", "1"}},
         {11, CUJIT_VALUE(four), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "8 bytes", "16"}},
         {11, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "pair p", "an integer of 4"}},
-        {12, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_SIZE, {"(r)", "real r", "a floating point number of 4"}},
+        {12, CUJIT_ADDRESS(NULL), CUJIT_ERROR_ARGUMENT_TYPE, {"(r)", "double", "CUJIT_ADDRESS"}},
         {13, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, {"(q)", "pair *q", "an int"}},
         {5, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, {"(i)"}},
         {11, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, {"(p)"}},
@@ -127,7 +127,8 @@ TEST(arguments_are_compared_with_the_declaration)
     right[6] = CUJIT_ARG((short)4);
     right[7] = CUJIT_ARG(5u);
     right[8] = CUJIT_ARG(6ull);
-    right[9] = CUJIT_ARG(7); /* C's true is an int */
+    right[9] = CUJIT_ARG(7);  /* C's true is an int */
+    right[12] = CUJIT_ARG(7); /* `real` is a double */
     launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
     values[0] = 0;
     download(x, values);
@@ -144,7 +145,7 @@ TEST(parameters_are_known)
         {"u", "unsigned u", CUJIT_UINT32, 4, 44, 0, 0},  {"l", "long long l", CUJIT_INT64, 8, 48, 0, 0},
         {"c", "char c", CUJIT_INT8, 1, 56, 0, 0},        {"t", "bool t", CUJIT_BOOL, 1, 57, 0, 0},
         {"v", "float2 v", CUJIT_FLOAT2, 8, 64, 0, 0},    {"p", "pair p", CUJIT_DTYPE_NONE, 8, 72, 0, 0},
-        {"r", "real r", CUJIT_DTYPE_NONE, 8, 80, 0, 0},  {"q", "pair *q", CUJIT_DTYPE_NONE, 8, 88, 1, 0},
+        {"r", "real r", CUJIT_FLOAT64, 8, 80, 0, 0},     {"q", "pair *q", CUJIT_DTYPE_NONE, 8, 88, 1, 0},
     };
     cujit_module *module = make_source(context, typed);
     cujit_function *function = function_of(module, "k");
@@ -209,13 +210,16 @@ TEST(arguments_without_names_are_checked)
         {0, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 1: the kernel takes a pointer (float *), got an int"},
         {1, CUJIT_ARG(2.5), CUJIT_ERROR_ARGUMENT_VALUE, "argument 2: 2.5 does not fit into int"},
         {1, CUJIT_VALUE("long"), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2: a int has 4 bytes"},
-        {2, CUJIT_ARG(1.0), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3: the kernel takes 4 bytes there (real), got a floa"},
-        {2, CUJIT_ADDRESS(NULL), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3: the kernel takes 4 bytes there (real), got a"},
+        {2, CUJIT_ARG(1.0), CUJIT_ERROR_ARGUMENT_SIZE,
+         "argument 3: the kernel takes 4 bytes there (twice), got a floa"},
+        {2, CUJIT_ADDRESS(NULL), CUJIT_ERROR_ARGUMENT_SIZE,
+         "argument 3: the kernel takes 4 bytes there (twice), got a"},
         {2, {.kind = CUJIT_ARG_VALUE, .size = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "argument 3: the address of the CUJIT"},
         {3, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, "argument 4: the kernel takes 8 bytes there (memory), got an int"},
     };
-    cujit_module *module = make_source(context, "typedef float real; typedef float *memory;\n"
-                                                "__global__ void k(float *, int, real, memory) {}");
+    cujit_module *module = make_source(context, "typedef float twice; struct a { typedef int twice; };\n"
+                                                "typedef float *memory; using whole = signed int;\n"
+                                                "__global__ void k(float *, whole, twice, memory) {}");
     cujit_function *function = function_of(module, "k");
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 1);
     float y = 0;

@@ -148,8 +148,9 @@ typedef struct cujit_launch {
  * Launches with arguments checked against the kernel's parameters before anything runs: CUJIT_ERROR_ARGUMENT_COUNT, and
  * CUJIT_ERROR_ARGUMENT_TYPE, _VALUE or _SIZE, which name the parameter: numbers are converted to the declared type as
  * for elementwise kernels (2 for a float; -1 or 0.5 for an unsigned is CUJIT_ERROR_ARGUMENT_VALUE), pointers take
- * arrays, CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where the declaration could not be
- * read (an object that was loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
+ * arrays, CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Names that the source gives to
+ * types of numbers, by typedef and using, are followed. Where the declaration could not be read (an object that was
+ * loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
  * CUJIT_ERROR_LAUNCH: a block or grid beyond the limits, with the limit.
  */
 CUJIT_SIZED cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,

@@ -17,19 +17,22 @@
 
 /* What the source says of the parameters, and what the device says. Too old a driver cannot tell: then the source alone
  * must do. */
-static cujit_status find_parameters(cujit_function *function, const cj_kernel *kernel, cujit_error *error)
+static cujit_status find_parameters(cujit_function *function, const cj_module_text *module, const char *expression,
+                                    cujit_error *error)
 {
+    const cj_kernel *kernel = cj_module_text_find(module, expression);
     const cj_backend *backend = function->context->backend;
     const char *text = kernel != NULL ? kernel->parameters : NULL;
     cujit_status status;
     size_t *sizes, count = 0;
 
     if (backend->parameters(function->function, NULL, NULL, 0, &count, NULL) != CUJIT_OK)
-        return cj_declared_read(function->context, text, NULL, NULL, 0, &function->declared, error);
+        return cj_declared_read(function->context, module->source, text, NULL, NULL, 0, &function->declared, error);
     if ((sizes = cj_calloc(2 * count + 1, sizeof *sizes)) == NULL)
         return cj_error_no_memory(error, "the parameters of a kernel");
     if ((status = backend->parameters(function->function, sizes, sizes + count, count, &count, error)) == CUJIT_OK)
-        status = cj_declared_read(function->context, text, sizes, sizes + count, count, &function->declared, error);
+        status = cj_declared_read(function->context, module->source, text, sizes, sizes + count, count,
+                                  &function->declared, error);
     cj_free(sizes);
     return status;
 }
@@ -62,7 +65,7 @@ cujit_status cj_function_create(cj_module_core *core, const char *expression, co
     }
     if ((status = core->core.context->backend->function(cj_module_program(core)->module, symbol, &function->function,
                                                         error)) != CUJIT_OK ||
-        (status = find_parameters(function, cj_module_text_find(&core->text, expression), error)) != CUJIT_OK)
+        (status = find_parameters(function, &core->text, expression, error)) != CUJIT_OK)
         goto out;
     read_info(function);
     *out = function;

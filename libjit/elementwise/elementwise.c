@@ -218,11 +218,6 @@ cujit_status cujit_elementwise_create_sized(cujit_context *context, const cujit_
     return CUJIT_OK;
 }
 
-void cujit_elementwise_free(cujit_elementwise *kernel)
-{
-    cj_core_close((cj_core_handle *)kernel);
-}
-
 cujit_status cujit_elementwise_render_sized(cujit_context *context, const cujit_elementwise_spec *given, size_t size,
                                             char **source, cujit_error *error)
 {
@@ -233,17 +228,4 @@ cujit_status cujit_elementwise_render_sized(cujit_context *context, const cujit_
     return status == CUJIT_OK ? cj_core_render(context, &family, &(making){.spec = &spec}, source, error) : status;
 }
 
-size_t cujit_elementwise_parameter_count(const cujit_elementwise *kernel)
-{
-    return cj_core_parameter_count((const cj_core_handle *)kernel);
-}
-
-const cujit_parameter *cujit_elementwise_get_parameter(const cujit_elementwise *kernel, size_t k)
-{
-    return cj_core_parameter((const cj_core_handle *)kernel, k);
-}
-
-void cujit_elementwise_get_report_sized(const cujit_elementwise *kernel, cujit_report *report, size_t size)
-{
-    cj_core_get_report((const cj_core_handle *)kernel, report, size);
-}
+CJ_CORE_PUBLIC(cujit_elementwise)

@@ -9,7 +9,6 @@
 #include "libjit/base/sized.h"
 #include "libjit/elementwise/elementwise_strided.h"
 #include "libjit/elementwise/tune.h"
-#include "libjit/runtime/log.h"
 
 enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 
@@ -231,8 +230,9 @@ static inline cujit_status tune_first(const run *what, cujit_error *error)
     return CUJIT_OK;
 }
 
-static inline cujit_status launch(const run *what, cujit_error *error)
+static inline cujit_status launch(void *user, cujit_error *error)
 {
+    const run *what = user;
     void *const *values = cj_call_values(what->call);
     cujit_status status;
 
@@ -243,11 +243,6 @@ static inline cujit_status launch(const run *what, cujit_error *error)
     if ((status = tune_first(what, error)) != CUJIT_OK)
         return status;
     return launch_flat(what->kernel, what->n, what->range, values, what->call->stream, error);
-}
-
-static cujit_status launch_run(void *what, cujit_error *error)
-{
-    return launch(what, error);
 }
 
 /* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
@@ -265,7 +260,7 @@ static inline cujit_status finish(run *what, const cujit_args *args, cujit_error
             return status;
         what->range = &selected;
     }
-    return what->call->buffers ? cj_call_with_buffers(what->call, args, launch_run, what, error) : launch(what, error);
+    return what->call->buffers ? cj_call_with_buffers(what->call, args, launch, what, error) : launch(what, error);
 }
 
 /* Whether arrays that lie in one order may be taken for lists: not in another than C's where a header may ask for

@@ -8,7 +8,6 @@
 #include "libjit/base/sized.h"
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form.h"
-#include "libjit/runtime/log.h"
 
 #include <stdlib.h>
 #include <string.h>

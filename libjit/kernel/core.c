@@ -10,7 +10,6 @@
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
 #include "libjit/kernel/generic.h"
-#include "libjit/runtime/log.h"
 #include "libjit/syntax/include.h"
 
 #include <string.h>

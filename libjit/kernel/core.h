@@ -142,10 +142,29 @@ static inline cujit_status cj_core_launch(const cj_core *core, const cj_built *b
     return core->context->backend->launch(built->program->function, grid, row, stream, error);
 }
 
-/* The public functions of every family; handle NULL: nothing is known. */
+/* What the public functions of every family do with their handles; NULL: nothing is known. */
 size_t cj_core_parameter_count(const cj_core_handle *handle);
 const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k);
 cujit_report cj_core_report(const cj_core_handle *handle);
 void cj_core_get_report(const cj_core_handle *handle, cujit_report *report, size_t size);
+
+/* And these functions themselves, of a family whose handles are `type`: type_free() and so on. */
+#define CJ_CORE_PUBLIC(type)                                                                                           \
+    void type##_free(type *kernel)                                                                                     \
+    {                                                                                                                  \
+        cj_core_close((cj_core_handle *)kernel);                                                                       \
+    }                                                                                                                  \
+    size_t type##_parameter_count(const type *kernel)                                                                  \
+    {                                                                                                                  \
+        return cj_core_parameter_count((const cj_core_handle *)kernel);                                                \
+    }                                                                                                                  \
+    const cujit_parameter *type##_get_parameter(const type *kernel, size_t k)                                          \
+    {                                                                                                                  \
+        return cj_core_parameter((const cj_core_handle *)kernel, k);                                                   \
+    }                                                                                                                  \
+    void type##_get_report_sized(const type *kernel, cujit_report *report, size_t size)                                \
+    {                                                                                                                  \
+        cj_core_get_report((const cj_core_handle *)kernel, report, size);                                              \
+    }
 
 #endif

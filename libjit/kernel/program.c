@@ -7,7 +7,6 @@
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
 #include "libjit/kernel/failure.h"
-#include "libjit/runtime/log.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/standard_headers.h"

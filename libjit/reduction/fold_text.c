@@ -227,6 +227,27 @@ static void add_map(cj_text *operation, cj_tokens *whole, const char *map, const
     cj_tokens_add(whole, NULL, &end);
 }
 
+/* The caller's options, of a scan behind one of ours. A block that misses what another tile comes to works it out for
+ * itself, in another place of the kernel: were multiplications and additions fused in one of the two and not in the
+ * other, it would get other bits, and words of both could mix in one value. NULL: memory ran out. */
+static const char **list_options(const cj_fold_spec *spec)
+{
+    size_t count = 0;
+    bool fused = spec->scan;
+    const char **all;
+
+    for (; spec->options != NULL && spec->options[count] != NULL; count++)
+        fused = fused && strncmp(spec->options[count], "-fmad", 5) != 0 &&
+                strncmp(spec->options[count], "--fmad", 6) != 0;
+    if ((all = cj_malloc((count + 2) * sizeof *all)) == NULL)
+        return NULL;
+    all[0] = "-fmad=false";
+    if (count > 0)
+        memcpy(all + fused, spec->options, count * sizeof *all);
+    all[count + fused] = NULL;
+    return all;
+}
+
 static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
 {
     static const cj_token end = {.start = ""};
@@ -236,9 +257,9 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
         .arguments = m->arguments,
         .name = spec->name != NULL ? spec->name : cj_fold_family_name(spec),
         .preamble = spec->preamble,
-        .options = spec->options,
         .types = spec->types,
     };
+    const char **options = list_options(spec);
     cj_text operation = {0};
     cujit_status status;
     char *joined;
@@ -249,13 +270,13 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
         add_map(&operation, whole, spec->segment, &m->segment);
     cj_tokens_add(whole, NULL, &end);
     joined = cj_text_take(&operation);
-    if (joined == NULL || whole->failed) {
-        cj_free(joined);
-        return no_memory(m->error);
-    }
     kernel.operation = joined;
-    status = cj_kernel_text_init_fold(context, &kernel, &m->use, &m->out->text, m->error);
+    kernel.options = options;
+    status = joined == NULL || options == NULL || whole->failed
+                 ? no_memory(m->error)
+                 : cj_kernel_text_init_fold(context, &kernel, &m->use, &m->out->text, m->error);
     cj_free(joined);
+    cj_free(options);
     return status;
 }
 

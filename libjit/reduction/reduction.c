@@ -369,11 +369,6 @@ cujit_status cujit_reduction_create_sized(cujit_context *context, const cujit_re
     return status;
 }
 
-void cujit_reduction_free(cujit_reduction *reduction)
-{
-    cj_core_close((cj_core_handle *)reduction);
-}
-
 cujit_status cujit_reduction_render_sized(cujit_context *context, const cujit_reduction_spec *given, size_t size,
                                           char **source, cujit_error *error)
 {
@@ -384,15 +379,7 @@ cujit_status cujit_reduction_render_sized(cujit_context *context, const cujit_re
     return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
 }
 
-size_t cujit_reduction_parameter_count(const cujit_reduction *reduction)
-{
-    return cj_core_parameter_count((const cj_core_handle *)reduction);
-}
-
-const cujit_parameter *cujit_reduction_get_parameter(const cujit_reduction *reduction, size_t k)
-{
-    return cj_core_parameter((const cj_core_handle *)reduction, k);
-}
+CJ_CORE_PUBLIC(cujit_reduction)
 
 size_t cujit_reduction_result_count(const cujit_reduction *reduction)
 {
@@ -402,9 +389,4 @@ size_t cujit_reduction_result_count(const cujit_reduction *reduction)
 cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_t k)
 {
     return k < cujit_reduction_result_count(reduction) ? reduction->kernel->fold.folds[k].out.dtype : CUJIT_DTYPE_NONE;
-}
-
-void cujit_reduction_get_report_sized(const cujit_reduction *reduction, cujit_report *report, size_t size)
-{
-    cj_core_get_report((const cj_core_handle *)reduction, report, size);
 }

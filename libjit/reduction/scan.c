@@ -6,10 +6,7 @@
  */
 #include "libjit/reduction/scan.h"
 
-#include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"
-
-#include <string.h>
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------- */
 
@@ -171,41 +168,16 @@ cujit_status cujit_scan_run_sized(const cujit_scan *scan, const cujit_scan_optio
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */
 
-/*
- * The caller's options behind one of ours. A block that misses what another tile comes to works it out for itself, in
- * another place of the kernel: were multiplications and additions fused in one of the two and not in the other, it
- * would get other bits, and words of both could mix in one value. NULL: memory ran out.
- */
-static const char **without_fusing(const char *const *options)
-{
-    size_t count = 0;
-    bool said = false;
-    const char **all;
-
-    for (; options != NULL && options[count] != NULL; count++)
-        said |= strncmp(options[count], "-fmad", 5) == 0 || strncmp(options[count], "--fmad", 6) == 0;
-    if ((all = cj_malloc((count + 2) * sizeof *all)) == NULL)
-        return NULL;
-    all[0] = "-fmad=false";
-    if (count > 0)
-        memcpy(all + !said, options, count * sizeof *all);
-    all[count + !said] = NULL;
-    return all;
-}
-
-/* What *spec borrows: `fold`, and the options in *options, which go with cj_free(). */
+/* *spec borrows `fold`. */
 static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *users,
-                              size_t size, const void *out, cujit_reduction_result *fold, const char ***options,
-                              cj_fold_spec *spec, cujit_error *error)
+                              size_t size, const void *out, cujit_reduction_result *fold, cj_fold_spec *spec,
+                              cujit_error *error)
 {
     cujit_scan_spec given;
     cujit_status status = cj_context_take_spec(function, context, users, size, out, &given, sizeof given, error);
 
-    *options = NULL;
     if (status != CUJIT_OK)
         return status;
-    if ((*options = without_fusing(given.options)) == NULL)
-        return cj_error_no_memory(error, "the compiler options of a kernel");
     *fold = (cujit_reduction_result){
         given.out_type, given.neutral, given.reduce, given.map, given.accumulator, given.post, 0};
     *spec = (cj_fold_spec){
@@ -213,7 +185,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
         .name = given.name,
         .preamble = given.preamble,
         .types = given.types,
-        .options = *options,
+        .options = given.options,
         .folds = {fold},
         .count = 1,
         .segment = given.segment,
@@ -229,20 +201,13 @@ cujit_status cujit_scan_create_sized(cujit_context *context, const cujit_scan_sp
 {
     cujit_reduction_result fold;
     cj_fold_spec spec;
-    const char **options;
     cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_scan_create", context, given, size, scan, &fold, &options, &spec, error);
+    cujit_status status = take_spec("cujit_scan_create", context, given, size, scan, &fold, &spec, error);
 
     if (status == CUJIT_OK &&
         (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
         *scan = (cujit_scan *)handle;
-    cj_free(options);
     return status;
-}
-
-void cujit_scan_free(cujit_scan *scan)
-{
-    cj_core_close((cj_core_handle *)scan);
 }
 
 cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *given, size_t size, char **source,
@@ -250,26 +215,9 @@ cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_sp
 {
     cujit_reduction_result fold;
     cj_fold_spec spec;
-    const char **options;
-    cujit_status status = take_spec("cujit_scan_render", context, given, size, source, &fold, &options, &spec, error);
+    cujit_status status = take_spec("cujit_scan_render", context, given, size, source, &fold, &spec, error);
 
-    if (status == CUJIT_OK)
-        status = cj_core_render(context, &cj_fold_family, &spec, source, error);
-    cj_free(options);
-    return status;
+    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
 }
 
-size_t cujit_scan_parameter_count(const cujit_scan *scan)
-{
-    return cj_core_parameter_count((const cj_core_handle *)scan);
-}
-
-const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k)
-{
-    return cj_core_parameter((const cj_core_handle *)scan, k);
-}
-
-void cujit_scan_get_report_sized(const cujit_scan *scan, cujit_report *report, size_t size)
-{
-    cj_core_get_report((const cj_core_handle *)scan, report, size);
-}
+CJ_CORE_PUBLIC(cujit_scan)

@@ -116,11 +116,9 @@ typedef struct request {
 /* The driver's handles of the default stream, which NULL stands for too, and of each thread's own. */
 static const uintptr_t legacy = 1, per_thread = 2;
 
-/* Threads have the upper half of the addresses, where no handle lies. */
+/* Threads have the upper half of the addresses, where no handle lies. Thread 0, which there is none of, stands for what
+ * a stream was that has gone. */
 static const uintptr_t thread_bit = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
-
-/* What a stream was that has gone: thread 0, which there is none of. */
-static const uintptr_t ended = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
 
 /* A pthread_t may come again when its thread has ended. On a device that works in the calling thread this is as it
  * should be, since the work is done then; else it takes the system's number, which is longer in coming again. */
@@ -241,7 +239,7 @@ void cj_workspaces_leave_stream(cujit_context *context, void *stream)
         if (idle)
             clear_slot(workspaces, s);
         else
-            atomic_store(&s->key, ended);
+            atomic_store(&s->key, thread_bit);
     }
     pthread_mutex_unlock(&workspaces->lock);
 }

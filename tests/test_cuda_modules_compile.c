@@ -167,7 +167,7 @@ static const char *headers_folder(int of)
 
     return cj_cuda_find_compiler(compilers[of], &compiler, NULL) == CUJIT_OK &&
                    cj_cuda_find_headers(compiler, CJ_FEATURE_HALF, &headers, NULL) == CUJIT_OK
-               ? headers->folder
+               ? headers->folder.data
                : NULL;
 }
 

@@ -79,13 +79,10 @@ cujit_status cj_place_find(cj_places *places, const char *wanted, cj_place **out
         cj_text_append(&question, getenv(*name));
     }
     asked = cj_text_take(&question);
-    if (asked != NULL && (*out = find_known(places, asked)) != NULL) {
+    *out = asked != NULL ? find_known(places, asked) : NULL;
+    if (asked == NULL || *out != NULL || (made = cj_calloc(1, places->size)) == NULL) {
         cj_free(asked);
-        return CUJIT_OK;
-    }
-    if (asked == NULL || (made = cj_calloc(1, places->size)) == NULL) {
-        cj_free(asked);
-        return cj_error_no_memory(error, places->what);
+        return *out != NULL ? CUJIT_OK : cj_error_no_memory(error, places->what);
     }
     made->question = asked;
     if ((status = fill(places, made, wanted, error)) != CUJIT_OK) {

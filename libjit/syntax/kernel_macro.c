@@ -78,11 +78,6 @@ static void join(cj_kernel_macros *e, const cj_item *item, cj_tokens *out)
         *last = (cj_token){.kind = last->kind, .start = word, .length = last->length};
 }
 
-static bool is_word(const cj_item *item)
-{
-    return item->token.kind == CJ_TOKEN_NAME || item->token.kind == CJ_TOKEN_NUMBER;
-}
-
 /* Where the item names a parameter: the tokens of its argument, in the brackets that open at `open`. False: it names
  * none. */
 static bool find_argument(const macro *m, const cj_item *item, const cj_tokens *list, size_t open, size_t *first,
@@ -128,7 +123,8 @@ static void substitute(cj_kernel_macros *e, const macro *m, const cj_tokens *lis
         if (find_argument(m, item, list, open, &first, &end))
             from = list->items + first;
         for (size_t k = first; k < end && !e->failed; k++, from++) {
-            if (k == first && joins && out->count > 0 && is_word(&out->items[out->count]) && is_word(from))
+            if (k == first && joins && out->count > 0 && cj_token_is_word(&out->items[out->count].token) &&
+                cj_token_is_word(&from->token))
                 join(e, from, out);
             else
                 append(e, from, k == first || from->apart, out);

@@ -44,17 +44,12 @@ static void skip_angles(scan *s)
     s->at = behind > s->at + 1 ? behind : s->declaration->end;
 }
 
-static bool is_word(const cj_token *token)
-{
-    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
-}
-
 /* Two words, 2 - -1, or what would begin a comment. */
 static bool must_stay_apart(const cj_token *a, const cj_token *b)
 {
     static const char *const signs[] = {"+", "-", "&", "/", NULL};
 
-    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs)) ||
+    return (cj_token_is_word(a) && cj_token_is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs)) ||
            (cj_token_is(a, "/") && cj_token_is(b, "*"));
 }
 

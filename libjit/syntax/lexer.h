@@ -33,6 +33,12 @@ typedef struct cj_token {
     const char *primary; /* of an alternative token what it stands for: "{" of "<%", "&&" of "and"; of others NULL */
 } cj_token;
 
+/* Whether it would run together with another such token. */
+static inline bool cj_token_is_word(const cj_token *token)
+{
+    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
+}
+
 /* Walks over a text. */
 typedef struct cj_lexer {
     const char *part;    /* for errors: "operation" */

@@ -4,22 +4,12 @@
 #include "libjit/syntax/own_types.h"
 
 #include "libjit/syntax/declarations.h"
-
-#include <string.h>
+#include "libjit/syntax/include.h"
 
 static const char *const names[CJ_OWN_TYPES + 1] = {"int8_t",      "int16_t",      "int32_t",  "int64_t",   "uint8_t",
                                                     "uint16_t",    "uint32_t",     "uint64_t", "uchar",     "ushort",
                                                     "uint",        "ulong",        "half",     "half2",     "bfloat16",
                                                     "nv_bfloat16", "nv_bfloat162", "intptr_t", "uintptr_t", NULL};
-
-static bool mentions(const char *source)
-{
-    for (size_t k = 0; names[k] != NULL; k++) {
-        if (strstr(source, names[k]) != NULL)
-            return true;
-    }
-    return false;
-}
 
 /* Whether the item is a name that is declared here: `head`: behind `struct` and its like, or `using`, also with an
  * attribute or alignment between; `typed`: behind `typedef`, up to its ';'. */
@@ -41,7 +31,7 @@ size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES])
     cj_source split = {0};
     size_t count = 0;
 
-    if (!mentions(source))
+    if (!cj_unit_mentions(&(cj_unit){.source = source}, names))
         return 0;
     if (cj_tokens_read(&text, source, NULL) == CUJIT_OK)
         cj_source_read(&split, &text, NULL, NULL);

@@ -383,8 +383,8 @@ static cujit_status find_folders(cj_cuda_compiler *compiler, const job *work, fo
     if ((status = cj_cuda_find_headers(compiler, needed ? unit->features : CJ_FEATURE_HALF, &headers,
                                        needed ? error : NULL)) != CUJIT_OK)
         return needed ? status : CUJIT_OK;
-    cj_text_printf(&out->include, "-I%s", headers->folder);
-    cj_text_printf(&out->library, "-I%s/cccl", headers->folder);
+    cj_text_printf(&out->include, "-I%s", headers->folder.data);
+    cj_text_printf(&out->library, "-I%s/cccl", headers->folder.data);
     if (out->include.failed || out->library.failed)
         return cj_error_no_memory(error, "the path of the CUDA headers");
     if (access(out->library.data + 2, F_OK) != 0)

@@ -20,7 +20,7 @@ static inline bool cj_cuda_needs_headers(unsigned features)
 
 /* What is found out of a folder of NVIDIA's headers. */
 typedef struct cj_cuda_headers {
-    char *folder, *identity;
+    cj_text folder, identity;
 } cj_cuda_headers;
 
 /* A libnvrtc, links resolved, and what was asked for beside it: kept once it is there. */

@@ -41,7 +41,7 @@ static void describe_compiler(const cj_target *target, cj_text *out)
     }
     cj_text_append(out, "\n");
     if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
-        cj_text_printf(out, "cuda headers: %s\n", headers->folder);
+        cj_text_printf(out, "cuda headers: %s\n", headers->folder.data);
 }
 
 void cj_cuda_describe(const cj_target *target, cj_text *out)

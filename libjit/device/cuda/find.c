@@ -217,33 +217,27 @@ static bool hash_headers(const char *folder, bool bfloat16, cj_text *identity)
 
 static void free_headers(cj_cuda_headers *headers)
 {
-    cj_free(headers->folder);
-    cj_free(headers->identity);
+    cj_text_clear(&headers->folder);
+    cj_text_clear(&headers->identity);
     cj_free(headers);
 }
 
 static cujit_status read_headers(const char *library, bool bfloat16, cj_cuda_headers *out, cujit_error *error)
 {
     const char *header = bfloat16 ? "cuda_bf16.h" : "cuda_fp16.h";
-    cj_text folder = {0}, identity = {0};
-    cujit_status status = CUJIT_OK;
 
-    if (!search_headers(library, header, &folder)) {
-        status = cj_error_set(
-            error, CUJIT_ERROR_NO_COMPILER,
-            "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
-            "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
-            "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
-            header, library);
-    } else if (!hash_headers(folder.data, bfloat16, &identity)) {
-        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
-                              header, folder.data);
-    }
-    out->folder = cj_text_take(&folder);
-    out->identity = cj_text_take(&identity);
-    if (status == CUJIT_OK && (out->folder == NULL || out->identity == NULL))
-        status = cj_error_no_memory(error, "the place of the CUDA headers");
-    return status;
+    if (!search_headers(library, header, &out->folder))
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
+                            "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
+                            "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
+                            header, library);
+    if (out->folder.failed)
+        return cj_error_no_memory(error, "the place of the CUDA headers");
+    if (!hash_headers(out->folder.data, bfloat16, &out->identity))
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
+                            header, out->folder.data);
+    return CUJIT_OK;
 }
 
 cujit_status cj_cuda_find_headers(cj_cuda_compiler *compiler, unsigned features, const cj_cuda_headers **out,
@@ -277,6 +271,6 @@ cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_te
         return status;
     cj_text_printf(identity, "nvrtc %s", compiler->place.identity);
     if (headers != NULL)
-        cj_text_printf(identity, ", headers %s", headers->identity);
+        cj_text_printf(identity, ", headers %s", headers->identity.data);
     return identity->failed ? cj_error_no_memory(error, "the identity of the CUDA compiler") : CUJIT_OK;
 }

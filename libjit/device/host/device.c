@@ -35,12 +35,9 @@ static cujit_status check_ordinal(int ordinal, cujit_error *error)
 
 static int read_number(const char *path)
 {
-    size_t size = 0;
-    int code = 0, number = 0;
-    char *text = cj_read_file(path, &size, &code);
+    char *text = cj_read_file(path, NULL, NULL);
+    const int number = text != NULL ? (int)strtol(text, NULL, 10) : 0;
 
-    if (text != NULL)
-        number = (int)strtol(text, NULL, 10);
     cj_free(text);
     return number > 0 ? number : 0;
 }

@@ -172,6 +172,19 @@ TEST(devices_tell_what_they_are)
     ck_assert((strlen(info.pci_bus_id) > 0) == on_gpu(context));
 }
 
+TEST(without_a_wish_it_is_the_first_gpu_or_the_host)
+{
+    char wish[64];
+    cujit_context *context;
+    int count = 0;
+
+    snprintf(wish, sizeof wish, "%s", getenv("CUJIT_DEVICE") != NULL ? getenv("CUJIT_DEVICE") : "");
+    setenv("CUJIT_DEVICE", "", 1);
+    context = cj_test_context();
+    setenv("CUJIT_DEVICE", wish, 1);
+    ck_assert(on_gpu(context) == (cujit_device_count("cuda", &count, NULL) == CUJIT_OK && count > 0));
+}
+
 TEST(devices_that_are_not_there_are_errors)
 {
     static const char *const names[] = {"cuda:4096", "host:1", "sm_90", "gpu", "host:", "cuda:-1", "cuda:1x"};

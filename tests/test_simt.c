@@ -110,7 +110,9 @@ static const char warp_source[] =
     "    else bad |= (__shfl_sync(0x55555555u, t, 6) != t - lane + 6) << 11; int same;\n"
     "    bad |= (__match_all_sync(all, 7, &same) == 0 || !same) << 12; int sum = lane;\n"
     "    for (int d = 16; d; d /= 2) { __syncwarp(); sum += __shfl_xor_sync(all, sum, d); }\n"
-    "    bad |= (last == 32 && sum != 496) << 13; y[t] = bad; }\n";
+    "    bad |= (last == 32 && sum != 496) << 13; const unsigned bit = 1u << lane, high = ~0u >> (32 - last);\n"
+    "    bad |= (__reduce_and_sync(all, 7u | bit) != 7u || __reduce_or_sync(all, bit) != high) << 14;\n"
+    "    bad |= (__reduce_xor_sync(all, bit | 1u) != (high & ~1u | last % 2u)) << 15; y[t] = bad; }\n";
 
 TEST(warp_operations_agree_with_cuda)
 {

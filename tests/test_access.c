@@ -269,6 +269,9 @@ static const struct {
     {"pair *x, float *z", "x[i] << z[i] << 3;", "struct pair { float a; int b; pair operator<<(float); };", "x.wl z.l"},
     {"pair *x, float *z", "z[i] = x[i] << 3;", "struct pair { float a; int b; pair operator<<(float); };", "x.wl z.wa"},
     {"pair *x, pair *z", "f(x[i])", "struct pair { float a; int b; }; void f(pair &);", "x.owl zl"},
+    {"const float *x, pair *z", "z[i] = x[i]", "struct pair { const float *p; pair(const float &v); };", "x.ol z.wa"},
+    {"const pair *x, pair *z", "z[i] = x[i]", "struct pair { void *p; void operator=(const pair &v); };", "x.ol z.wl"},
+    {"const pair *x, pair *z", "z[i] = x[i]", "struct pair { float a; pair(const float &v); };", "x.l z.wa"},
     {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"}};
 
 TEST_EACH(types_matter, COUNT(typed))

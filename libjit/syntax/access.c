@@ -273,6 +273,14 @@ static bool look_beside(const look *l, size_t first, size_t last, int array, use
            (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL);
 }
 
+/* Whether an element of the one array is copied to one of the other, and by no text of the user's. */
+static bool copies(const look *l, int to, int from)
+{
+    const cj_parameter *parameters = l->signature->parameters;
+
+    return cj_look_is_built_in(l, to) || (!l->around->operators && parameters[to].dtype == parameters[from].dtype);
+}
+
 /* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`. */
 static bool assigns_to_number(const look *l, size_t at, int given)
 {
@@ -281,7 +289,7 @@ static bool assigns_to_number(const look *l, size_t at, int given)
     int array = l->items[to->match - 1].array;
 
     if (to->sort == CJ_SORT_SQUARE_END)
-        return array >= 0 && (given >= 0 || cj_look_is_number(l, array)) &&
+        return array >= 0 && (given >= 0 ? copies(l, array, given) : cj_look_is_number(l, array)) &&
                (cj_tokens_name(l->tokens, to->match - 1)->changed & CJ_IN_OPERATION) == 0;
     if (to->sort != CJ_SORT_NAME || !cj_sort_in(to[-1].sort, CJ_BIT(TYPE) | CJ_BIT(COMMA)))
         return false;
@@ -586,15 +594,4 @@ bool cj_accesses_distrust(cj_accesses *accesses, const cj_signature *signature)
         access->last_read = INT_MAX - 1;
     }
     return more;
-}
-
-bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader)
-{
-    const cj_access *w = &accesses->of[writer], *r = &accesses->of[reader];
-
-    if (writer == reader)
-        return true;
-    if (r->written || r->lowest != r->highest)
-        return false;
-    return r->last_read < w->first_write || (r->last_read == w->first_write && !w->early);
 }

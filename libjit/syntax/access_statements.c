@@ -187,3 +187,14 @@ void cj_access_statements(look *l)
             finish_array(l, k);
     }
 }
+
+bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader)
+{
+    const cj_access *w = &accesses->of[writer], *r = &accesses->of[reader];
+
+    if (writer == reader)
+        return true;
+    if (r->written || r->lowest != r->highest)
+        return false;
+    return r->last_read < w->first_write || (r->last_read == w->first_write && !w->early);
+}

@@ -21,6 +21,7 @@ static const cj_backend *original;
 static int compiles;
 static bool no_compiler;
 static const char *machine_trouble; /* a log; NULL: none */
+static bool edits_header;           /* before the compiler reads it */
 
 static const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 1"};
 
@@ -39,6 +40,8 @@ static cujit_status toolchain(const cj_target *target, unsigned features, cj_tex
 static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     compiles++;
+    if (edits_header)
+        cj_test_file("mine.h", "#define FILL 2\n");
     if (machine_trouble != NULL) {
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 1, "it failed");
         cj_error_attach(error, machine_trouble, unit->source);
@@ -251,6 +254,26 @@ TEST(host_processor_is_part_of_the_schema)
     ck_assert_msg(strstr(identity.data, processor.data) == NULL, "%s", identity.data);
     cj_text_clear(&processor);
     cj_text_clear(&identity);
+}
+
+/* What is stored under a header's text is never made from another. */
+TEST(header_that_is_edited_meanwhile_is_not_stored)
+{
+    const char *const options[] = {"-I", cj_test_directory(), NULL};
+    const cujit_elementwise_spec filling = {
+        .arguments = "float *x", .operation = "x[i] = FILL", .preamble = "#include \"mine.h\"", .options = options};
+    static const cujit_origin origins[] = {CUJIT_ORIGIN_COMPILER, CUJIT_ORIGIN_COMPILER, CUJIT_ORIGIN_DISK};
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("edited"), 1);
+    for (size_t k = 0; k < COUNT(origins); k++) {
+        cujit_context *context = open_context("host");
+        cujit_report report;
+
+        cj_test_file("mine.h", "#define FILL 1\n");
+        edits_header = k == 0;
+        cujit_elementwise_get_report(make_kernel(context, &filling), &report);
+        ck_assert_int_eq(report.origin, origins[k]);
+    }
 }
 
 /* ---- Failures ---- */

@@ -38,6 +38,11 @@ static inline const char *cj_fold_family_name(const cj_fold_spec *spec)
     return spec->scan ? "scan" : "reduction";
 }
 
+static inline cujit_status cj_fold_no_memory(const cj_fold_look *m)
+{
+    return cj_error_no_memory(m->error, "the texts of a fold");
+}
+
 /* Fills the error in, at a token of the text, or at its first one (NULL). Returns `status`. */
 cujit_status cj_fold_fail(const cj_fold_look *m, cujit_status status, const char *part, const char *text,
                           const cj_token *at, const char *format, ...) CJ_PRINTF(6, 7);

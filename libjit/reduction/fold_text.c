@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-static cujit_status no_memory(cujit_error *error)
-{
-    return cj_error_no_memory(error, "the texts of a fold");
-}
-
 /* ---- The texts of a fold ----------------------------------------------------------------------------------------- */
 
 const char **cj_fold_text_at(cujit_reduction_result *fold, cj_fold_part part)
@@ -114,7 +109,7 @@ static cujit_status take_texts(cj_fold_look *m)
         spec->folds[k] = &m->out->folds[k].texts;
     }
     m->out->count = spec->count;
-    return taken ? CUJIT_OK : no_memory(m->error);
+    return taken ? CUJIT_OK : cj_fold_no_memory(m);
 }
 
 /* Whether something is assigned to the array, or the element, whose name is at `at`. */
@@ -273,7 +268,7 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
     kernel.operation = joined;
     kernel.options = options;
     status = joined == NULL || options == NULL || whole->failed
-                 ? no_memory(m->error)
+                 ? cj_fold_no_memory(m)
                  : cj_kernel_text_init_fold(context, &kernel, &m->use, &m->out->text, m->error);
     cj_free(joined);
     cj_free(options);
@@ -324,7 +319,7 @@ static cujit_status look_at_folds(cj_fold_look *m)
     out->spec.name = out->text.name;
     out->spec.preamble = out->text.spec.preamble;
     out->spec.options = out->text.spec.options;
-    return out->warnings != NULL ? CUJIT_OK : no_memory(m->error);
+    return out->warnings != NULL ? CUJIT_OK : cj_fold_no_memory(m);
 }
 
 static void clear_look(cj_fold_look *m)

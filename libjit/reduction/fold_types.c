@@ -11,11 +11,6 @@
 
 enum { MAX_ACCUMULATOR = 1024 }; /* a block has 48 KiB of shared memory for one per warp, and for eight folds */
 
-static cujit_status no_memory(cujit_error *error)
-{
-    return cj_error_no_memory(error, "the texts of a fold");
-}
-
 cujit_status cj_fold_fail(const cj_fold_look *m, cujit_status status, const char *part, const char *text,
                           const cj_token *at, const char *format, ...)
 {
@@ -96,7 +91,7 @@ static cujit_status set_type(cj_fold_look *m, const cj_letter *found, bool index
         out->size = cj_fold_round_up(cj_fold_round_up(found->size, place) + place, out->alignment);
     }
     out->spelling = cj_text_take(&spelling);
-    return out->spelling != NULL ? CUJIT_OK : no_memory(m->error);
+    return out->spelling != NULL ? CUJIT_OK : cj_fold_no_memory(m);
 }
 
 static cujit_status read_type(cj_fold_look *m, cj_fold_part which, size_t fold, const char *text, cj_fold_type *out)
@@ -209,7 +204,7 @@ static cujit_status read_arguments(cj_fold_look *m)
     else
         cj_text_printf(&text, "const %s *x", out->spelling);
     if ((m->arguments = cj_text_take(&text)) == NULL)
-        return no_memory(m->error);
+        return cj_fold_no_memory(m);
     if ((status = cj_signature_parse(m->arguments, m->types, cj_kernel_text_reserved(true), &m->use.letters,
                                      &m->use.signature, m->error)) != CUJIT_OK ||
         (status = check_open(m)) != CUJIT_OK || (status = check_n(m)) != CUJIT_OK)

@@ -130,15 +130,6 @@ cujit_status cj_axis_set_find(const int *axes, int count, int ndim, cj_axis_set 
 
 /* ---- The shapes -------------------------------------------------------------------------------------------------- */
 
-static cujit_status too_many(const cj_loop *whole, const char *what, cujit_error *error)
-{
-    char full[CJ_SHOWN];
-
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "the arrays together have the shape %s: more than 2^63 - 1 %s", cj_loop_show(full, whole),
-                        what);
-}
-
 /* The full shapes of all three, and how many elements each has. */
 static cujit_status find_shapes(const cj_operand *operands, size_t count, const int *axes, int axis_count,
                                 cj_fold_loop *out, cujit_error *error)
@@ -156,12 +147,12 @@ static cujit_status find_shapes(const cj_operand *operands, size_t count, const 
         side->full[side->full_ndim++] = whole->full[axis];
     }
     if (!cj_loop_find_size(whole))
-        return too_many(whole, "elements", error);
+        return cj_loop_too_many(whole, "elements", error);
     /* Each alone may still be too long, beside a 0 of the other. */
     if (!cj_loop_find_size(&out->kept))
-        return too_many(whole, "results", error);
+        return cj_loop_too_many(whole, "results", error);
     if (!cj_loop_find_size(&out->folded))
-        return too_many(whole, "elements for each result", error);
+        return cj_loop_too_many(whole, "elements for each result", error);
     return CUJIT_OK;
 }
 

@@ -23,9 +23,6 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
                                          const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error);
 
-/* The most threads, up to `most`, whose warps' accumulators fit a block's shared memory. */
-unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most);
-
 /* ---- Along axes --------------------------------------------------------------------------------------------------- */
 
 /* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'

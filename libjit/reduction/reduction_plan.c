@@ -25,7 +25,8 @@ enum {
     SPILLED_BYTES = 16,       /* of a thread: too few to be felt */
 };
 
-unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
+/* The most threads, up to `most`, whose warps' accumulators fit a block's shared memory. */
+static unsigned fit_block(const cj_fold_kernel *kernel, unsigned most)
 {
     while (most > 32 && most / 32 * kernel->value_size > SHARED_BYTES)
         most /= 2;
@@ -43,7 +44,7 @@ cj_variant cj_reduction_usual(const cj_fold_kernel *kernel)
     }
     variant.width = (uint8_t)cj_fold_width(&kernel->fold);
     variant.unroll = kernel->value_size > CJ_FOLD_LARGE_VALUE ? 1 : UNROLL;
-    variant.block = (uint16_t)cj_fold_block(kernel, kernel->value_size > WIDE_VALUE ? BLOCK_OF_WIDE : BLOCK);
+    variant.block = (uint16_t)fit_block(kernel, kernel->value_size > WIDE_VALUE ? BLOCK_OF_WIDE : BLOCK);
     return variant;
 }
 
@@ -74,7 +75,7 @@ static cj_variant choose_large(const cj_fold_kernel *kernel, const cj_variant *u
     cj_variant large = *usual;
     const cj_built *built;
 
-    large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
+    large.block = (uint16_t)fit_block(kernel, BLOCK);
     large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
     built = cj_core_try(&kernel->core, &large);
     return built != NULL && built->program->object.resources.spill_store_bytes <= SPILLED_BYTES ? large : *usual;
@@ -320,8 +321,8 @@ static void choose_blocks(const cj_fold_views *views, unsigned unroll, cj_reduct
     uint64_t processors = kernel->core.context->device->processors;
     cj_variant *variant = &plan->variant;
 
-    variant->block = variant->lanes = (uint16_t)cj_fold_block(
-        kernel, plan->work < 4 * processors && plan->units > 512 ? 512 : 256);
+    variant->block = variant->lanes = (uint16_t)fit_block(kernel,
+                                                          plan->work < 4 * processors && plan->units > 512 ? 512 : 256);
     while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * plan->units)
         unroll /= 2;
     variant->unroll = (uint8_t)unroll;

@@ -38,12 +38,12 @@ const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
     return show_list(out, ndim, shape, NULL);
 }
 
-const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop)
+static const char *show_full(char out[CJ_SHOWN], const cj_loop *loop)
 {
     return cj_shape_show(out, loop->full_ndim, loop->full);
 }
 
-const char *cj_operand_show(char out[CJ_SHOWN], const cj_operand *operand)
+static const char *show_operand(char out[CJ_SHOWN], const cj_operand *operand)
 {
     if (operand->number > 0)
         snprintf(out, CJ_SHOWN, "argument %zu (%.100s)", operand->number, operand->name);
@@ -60,8 +60,8 @@ static cujit_status misfit(const cj_operand *one, const cj_operand *other, int a
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                         "%s has the shape %s, but %s has %s: axis %d with %zu elements meets axis %d with %zu",
-                        cj_operand_show(name, one), cj_shape_show(shape, one->ndim, one->shape),
-                        cj_operand_show(other_name, other), cj_shape_show(other_shape, other->ndim, other->shape), k,
+                        show_operand(name, one), cj_shape_show(shape, one->ndim, one->shape),
+                        show_operand(other_name, other), cj_shape_show(other_shape, other->ndim, other->shape), k,
                         one->shape[k], other_k, other->shape[other_k]);
 }
 
@@ -72,8 +72,8 @@ static cujit_status too_small(const cj_operand *operand, const cj_loop *loop, cu
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                         "%s is written and has the shape %s, but the arrays together have %s: "
                         "what is written cannot be repeated",
-                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
-                        cj_loop_show(full, loop));
+                        show_operand(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
+                        show_full(full, loop));
 }
 
 /* Elements that lie where they must not. */
@@ -82,17 +82,17 @@ static cujit_status misplaced(const cj_operand *operand, const char *but, const 
     char name[CJ_SHOWN], shape[CJ_SHOWN], strides[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "%s%s with the shape %s and strides of %s bytes its elements %s",
-                        cj_operand_show(name, operand), but, cj_shape_show(shape, operand->ndim, operand->shape),
+                        "%s%s with the shape %s and strides of %s bytes its elements %s", show_operand(name, operand),
+                        but, cj_shape_show(shape, operand->ndim, operand->shape),
                         show_list(strides, operand->ndim, NULL, operand->strides), trouble);
 }
 
-static cujit_status too_many(const cj_loop *loop, cujit_error *error)
+cujit_status cj_loop_too_many(const cj_loop *loop, const char *what, cujit_error *error)
 {
     char full[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "the arrays together have the shape %s: more than 2^63 - 1 elements", cj_loop_show(full, loop));
+                        "the arrays together have the shape %s: more than 2^63 - 1 %s", show_full(full, loop), what);
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ cujit_status cj_loop_find_shape(const cj_operand *operands, size_t count, cj_loo
     for (size_t k = 0; k < count; k++) {
         if (operands[k].ndim > CJ_MAX_AXES)
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s has %d axes; expected %d at most",
-                                cj_operand_show(name, &operands[k]), operands[k].ndim, CJ_MAX_AXES);
+                                show_operand(name, &operands[k]), operands[k].ndim, CJ_MAX_AXES);
         ndim = operands[k].ndim > ndim ? operands[k].ndim : ndim;
     }
     loop->full_ndim = ndim;
@@ -374,7 +374,7 @@ cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned fla
     if ((status = cj_loop_find_shape(operands, count, loop, error)) != CUJIT_OK)
         return status;
     if (!cj_loop_find_size(loop))
-        return too_many(loop, error);
+        return cj_loop_too_many(loop, "elements", error);
     for (size_t k = 0; k < count; k++) {
         if (operands[k].written && (status = check_whole_shape(&operands[k], loop, error)) != CUJIT_OK)
             return status;

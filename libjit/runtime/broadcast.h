@@ -77,11 +77,12 @@ void cj_loop_merge(cj_loop *loop, size_t rows, int64_t (*strides)[CJ_MAX_AXES]);
 /* Instead, where there is no element: one axis without a length (with CJ_LOOP_AXES those there were); all rows 0. */
 void cj_loop_make_empty(cj_loop *loop, unsigned flags, size_t rows, int64_t (*strides)[CJ_MAX_AXES]);
 
-/* For messages: "(2,3)", a loop's full shape, "argument 2 (x)". What is too long is cut. All return `out`. */
+/* The error of a loop's full shape that has too many, more than 2^63 - 1, of `what`. */
+cujit_status cj_loop_too_many(const cj_loop *loop, const char *what, cujit_error *error);
+
+/* For messages: "(2,3)". What is too long is cut. Returns `out`. */
 enum { CJ_SHOWN = 160 };
 const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape);
-const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop);
-const char *cj_operand_show(char out[CJ_SHOWN], const cj_operand *operand);
 
 /* The addresses of an operand's elements: from *low up to but not including *high. Empty operands: both data. */
 void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *high);

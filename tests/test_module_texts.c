@@ -311,6 +311,8 @@ static const struct {
     {"#include <atomic>\n", {"no <atomic>;", "\"atomic\""}, 1},
     {"struct s;\n#include <complex>\n", {"no <complex>;", "\"complex\""}, 2},
     {"#include <functional>\n", {"no <functional>;", "\"functional\""}, 1},
+    {"#include <cctype>\n", {"no <cctype>;", "\"cctype\""}, 1},
+    {"__global__ void k(int n, std::uint8_t *q) {}\n", {"without std::", "without std::"}, 1},
     {"__device__ int f();\n#include <curand_kernel.h>\n", {"random numbers in kernels", NULL}, 2},
     {"#include <mma.h>\n", {"tensor cores", NULL}, 1},
     {"#include <cub/block/block_reduce.cuh>\n", {"CUDA's C++ libraries", NULL}, 1},

@@ -333,6 +333,18 @@ bool cj_diagnostic_file(const char *log, char *path, size_t size)
     return false;
 }
 
+/* What compilers say first of a kernel whose first parameter has an unknown type, which they name behind it. */
+static bool is_consequence(const char *message)
+{
+    static const char *const known[] = {"variable or field '", "attribute \"__global__\" does not apply here",
+                                        "incomplete type \"void\" is not allowed"};
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strncmp(message, known[k], strlen(known[k])) == 0)
+            return true;
+    return false;
+}
+
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
 {
     const part_list all = {parts, part_count};
@@ -346,9 +358,14 @@ bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_coun
     for (span line, text; log != NULL && next_line(&rest, &line);) {
         text = line;
         if ((part = skip_part(&all, &text, &at)) != NULL && skip_severity(&text)) {
-            append_message(&here, text);
-            set_place(&here, part, at.line, at.column != 0 ? at.column : read_caret(rest, &here));
-            *out = here;
+            cj_diagnostic read = {0};
+
+            append_message(&read, text);
+            set_place(&read, part, at.line, at.column != 0 ? at.column : read_caret(rest, &read));
+            here = here.part == NULL ? read : here;
+            if (is_consequence(read.message))
+                continue;
+            *out = read;
             return true;
         }
         is_unresolved = is_unresolved || read_unresolved(&all, line, &unresolved);
@@ -361,7 +378,9 @@ bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_coun
             set_place(&elsewhere, includer, row, 0);
         find_origin(&all, log, &elsewhere);
     }
-    if (is_unresolved || is_elsewhere)
+    if (here.part != NULL)
+        *out = here;
+    else if (is_unresolved || is_elsewhere)
         *out = is_unresolved ? unresolved : elsewhere;
-    return is_unresolved || is_elsewhere;
+    return here.part != NULL || is_unresolved || is_elsewhere;
 }

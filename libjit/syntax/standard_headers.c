@@ -23,21 +23,23 @@ const cj_standard_header cj_standard_headers[] = {
     EMPTY("stddef.h"), EMPTY("stdint.h"), EMPTY("stdio.h"), EMPTY("stdlib.h"), EMPTY("string.h"), EMPTY("time.h"),
     TYPES("array"), TYPES("initializer_list"), TYPES("limits"), TYPES("tuple"), TYPES("type_traits"),
     TYPES("utility"),
-    REFUSED("algorithm"), REFUSED("any"), REFUSED("atomic"), REFUSED("barrier"), REFUSED("bitset"), REFUSED("cfenv"),
-    REFUSED("charconv"), REFUSED("chrono"), REFUSED("cinttypes"), REFUSED("complex"), REFUSED("complex.h"),
-    REFUSED("condition_variable"), REFUSED("csignal"), REFUSED("deque"), REFUSED("exception"), REFUSED("execution"),
-    REFUSED("expected"), REFUSED("fenv.h"), REFUSED("filesystem"), REFUSED("format"), REFUSED("forward_list"),
-    REFUSED("fstream"), REFUSED("functional"), REFUSED("future"), REFUSED("iomanip"), REFUSED("iostream"),
-    REFUSED("istream"), REFUSED("iterator"), REFUSED("latch"), REFUSED("list"), REFUSED("locale"), REFUSED("map"),
-    REFUSED("memory"), REFUSED("memory_resource"), REFUSED("mutex"), REFUSED("numbers"), REFUSED("numeric"),
-    REFUSED("omp.h"), REFUSED("optional"), REFUSED("ostream"), REFUSED("print"), REFUSED("pthread.h"),
-    REFUSED("queue"), REFUSED("random"), REFUSED("ranges"), REFUSED("ratio"), REFUSED("regex"),
-    REFUSED("scoped_allocator"), REFUSED("semaphore"), REFUSED("set"), REFUSED("shared_mutex"), REFUSED("signal.h"),
-    REFUSED("source_location"), REFUSED("span"), REFUSED("sstream"), REFUSED("stack"), REFUSED("stdatomic.h"),
-    REFUSED("stdexcept"), REFUSED("stop_token"), REFUSED("streambuf"), REFUSED("string"), REFUSED("string_view"),
-    REFUSED("system_error"), REFUSED("thread"), REFUSED("threads.h"), REFUSED("typeindex"), REFUSED("typeinfo"),
-    REFUSED("unistd.h"), REFUSED("unordered_map"), REFUSED("unordered_set"), REFUSED("valarray"), REFUSED("variant"),
-    REFUSED("vector"),
+    REFUSED("algorithm"), REFUSED("any"), REFUSED("atomic"), REFUSED("barrier"), REFUSED("bitset"), REFUSED("cctype"),
+    REFUSED("cfenv"), REFUSED("charconv"), REFUSED("chrono"), REFUSED("cinttypes"), REFUSED("clocale"),
+    REFUSED("complex"), REFUSED("complex.h"), REFUSED("condition_variable"), REFUSED("csetjmp"), REFUSED("csignal"),
+    REFUSED("cstdarg"), REFUSED("ctype.h"), REFUSED("cuchar"), REFUSED("cwchar"), REFUSED("cwctype"), REFUSED("deque"),
+    REFUSED("exception"), REFUSED("execution"), REFUSED("expected"), REFUSED("fenv.h"), REFUSED("filesystem"),
+    REFUSED("format"), REFUSED("forward_list"), REFUSED("fstream"), REFUSED("functional"), REFUSED("future"),
+    REFUSED("iomanip"), REFUSED("iostream"), REFUSED("istream"), REFUSED("iterator"), REFUSED("latch"), REFUSED("list"),
+    REFUSED("locale"), REFUSED("locale.h"), REFUSED("map"), REFUSED("memory"), REFUSED("memory_resource"),
+    REFUSED("mutex"), REFUSED("numbers"), REFUSED("numeric"), REFUSED("omp.h"), REFUSED("optional"), REFUSED("ostream"),
+    REFUSED("print"), REFUSED("pthread.h"), REFUSED("queue"), REFUSED("random"), REFUSED("ranges"), REFUSED("ratio"),
+    REFUSED("regex"), REFUSED("scoped_allocator"), REFUSED("semaphore"), REFUSED("set"), REFUSED("setjmp.h"),
+    REFUSED("shared_mutex"), REFUSED("signal.h"), REFUSED("source_location"), REFUSED("span"), REFUSED("sstream"),
+    REFUSED("stack"), REFUSED("stdarg.h"), REFUSED("stdatomic.h"), REFUSED("stdexcept"), REFUSED("stop_token"),
+    REFUSED("streambuf"), REFUSED("string"), REFUSED("string_view"), REFUSED("system_error"), REFUSED("thread"),
+    REFUSED("threads.h"), REFUSED("typeindex"), REFUSED("typeinfo"), REFUSED("unistd.h"), REFUSED("unordered_map"),
+    REFUSED("unordered_set"), REFUSED("valarray"), REFUSED("variant"), REFUSED("vector"), REFUSED("wchar.h"),
+    REFUSED("wctype.h"),
     {NULL, CJ_HEADER_EMPTY, NULL}};
 /* clang-format on */
 
@@ -54,12 +56,12 @@ static const char *missing_name(const char *message)
     return message[0] == '\'' && strstr(message, "' file not found") != NULL ? message + 1 : NULL;
 }
 
-/* "'NAME' is not a member of 'std'", "'NAME' in namespace 'std' does not name a type", "no member named 'NAME' in
- * namespace 'std'", "namespace "std" has no member "NAME"". */
+/* "'NAME' is not a member of 'std'", "'std::NAME' has not been declared", "'NAME' in namespace 'std' does not name a
+ * type", "no member named 'NAME' in namespace 'std'", "namespace "std" has no member "NAME"". */
 static bool lacks_in_std(const char *message)
 {
-    return strstr(message, "is not a member of 'std'") != NULL || strstr(message, "in namespace 'std'") != NULL ||
-           strstr(message, "namespace \"std\" has no") != NULL;
+    return strstr(message, "is not a member of 'std'") != NULL || strncmp(message, "'std::", 6) == 0 ||
+           strstr(message, "in namespace 'std'") != NULL || strstr(message, "namespace \"std\" has no") != NULL;
 }
 
 const char *cj_missing_header_hint(const char *message)

@@ -149,11 +149,11 @@ int cj_store_run(cj_store *store, const char *sql, const cj_bound *values, size_
 int cj_store_ask(cj_store *store, const char *sql, const cj_bound *values, size_t count, int64_t *answer);
 
 /* Calls `visit` for each row until it returns anything but SQLITE_OK; SQLITE_DONE ends it without being an error. */
-void cj_store_finalize(cj_store *store); /* all of them */
-
 typedef int (*cj_store_visit)(void *user, sqlite3_stmt *row);
 int cj_store_each(cj_store *store, const char *sql, const cj_bound *values, size_t count, cj_store_visit visit,
                   void *user);
+
+void cj_store_finalize(cj_store *store); /* all statements */
 
 /* ---- store.c ---- */
 

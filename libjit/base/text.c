@@ -12,8 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for `more` bytes and a NUL. */
-static bool reserve(cj_text *text, size_t more)
+bool cj_text_reserve(cj_text *text, size_t more)
 {
     size_t capacity = text->capacity != 0 ? text->capacity : 64;
     char *data;
@@ -41,18 +40,6 @@ static bool reserve(cj_text *text, size_t more)
     text->borrowed = false;
     text->capacity = capacity;
     return true;
-}
-
-char *cj_text_extend(cj_text *text, size_t more)
-{
-    char *end;
-
-    if (!reserve(text, more))
-        return NULL;
-    end = text->data + text->length;
-    text->length += more;
-    end[more] = '\0';
-    return end;
 }
 
 void cj_text_append_n(cj_text *text, const void *more, size_t length)
@@ -85,7 +72,7 @@ void cj_text_printf(cj_text *text, const char *format, ...)
     } else if (length > 0) {
         if (room > 0)
             text->data[text->length] = '\0'; /* as before, should there be no more memory */
-        if (reserve(text, (size_t)length))
+        if (cj_text_reserve(text, (size_t)length))
             text->length += (size_t)vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
     }
     va_end(again);

@@ -20,8 +20,23 @@ typedef struct cj_text {
 
 void cj_text_append(cj_text *text, const char *more); /* NULL appends nothing */
 void cj_text_append_n(cj_text *text, const void *more, size_t length);
-char *cj_text_extend(cj_text *text, size_t more); /* where so many bytes are to be written; NULL: memory ran out */
 void cj_text_printf(cj_text *text, const char *format, ...) CJ_PRINTF(2, 3);
+
+/* Makes room for `more` bytes and a NUL. False: memory ran out. */
+bool cj_text_reserve(cj_text *text, size_t more);
+
+/* Where so many bytes are to be written, behind what there is; NULL: memory ran out. */
+static inline char *cj_text_extend(cj_text *text, size_t more)
+{
+    char *end;
+
+    if ((text->failed || more >= text->capacity - text->length) && !cj_text_reserve(text, more))
+        return NULL;
+    end = text->data + text->length;
+    text->length += more;
+    end[more] = '\0';
+    return end;
+}
 
 /* Takes the text out, ended by a NUL ("" where nothing was appended); the caller frees it with cj_free(). NULL where
  * memory ran out. `text` is empty afterwards either way. */

@@ -11,61 +11,36 @@
 enum { COUNT = 300 };
 
 /* Each base type comes as one to four components; the dtypes of a base are numbered in a row. */
+/* clang-format off */
 static const struct {
     const char *name;
-    cujit_dtype first;
-    size_t size;
-    bool real;
+    cujit_dtype first, number;
 } bases[] = {
-    {"char", CUJIT_CHAR1, 1, false},         {"uchar", CUJIT_UCHAR1, 1, false},
-    {"short", CUJIT_SHORT1, 2, false},       {"ushort", CUJIT_USHORT1, 2, false},
-    {"int", CUJIT_INT1, 4, false},           {"uint", CUJIT_UINT1, 4, false},
-    {"long", CUJIT_LONG1, 8, false},         {"ulong", CUJIT_ULONG1, 8, false},
-    {"longlong", CUJIT_LONGLONG1, 8, false}, {"ulonglong", CUJIT_ULONGLONG1, 8, false},
-    {"float", CUJIT_FLOAT1, 4, true},        {"double", CUJIT_DOUBLE1, 8, true},
+    {"char", CUJIT_CHAR1, CUJIT_INT8},             {"uchar", CUJIT_UCHAR1, CUJIT_UINT8},
+    {"short", CUJIT_SHORT1, CUJIT_INT16},          {"ushort", CUJIT_USHORT1, CUJIT_UINT16},
+    {"int", CUJIT_INT1, CUJIT_INT32},              {"uint", CUJIT_UINT1, CUJIT_UINT32},
+    {"long", CUJIT_LONG1, CUJIT_INT64},            {"ulong", CUJIT_ULONG1, CUJIT_UINT64},
+    {"longlong", CUJIT_LONGLONG1, CUJIT_INT64},    {"ulonglong", CUJIT_ULONGLONG1, CUJIT_UINT64},
+    {"float", CUJIT_FLOAT1, CUJIT_FLOAT32},        {"double", CUJIT_DOUBLE1, CUJIT_FLOAT64},
 };
+/* clang-format on */
 
 /* Small numbers, so that sums are exact in every type. */
-static void fill_components(size_t base, size_t count, unsigned char *data)
+static void fill_components(element_type part, size_t count, unsigned char *data)
 {
-    uint64_t state = base + 1;
+    uint64_t state = (uint64_t)part.number + 1;
 
-    for (size_t k = 0; k < count; k++) {
-        int64_t number = (int64_t)(next_random(&state) % 100);
-        float single = (float)number;
-        double wide = (double)number;
-        const void *from = !bases[base].real       ? (const void *)&number
-                           : bases[base].size == 4 ? (const void *)&single
-                                                   : (const void *)&wide;
-
-        memcpy(data + k * bases[base].size, from, bases[base].size);
-    }
+    for (size_t k = 0; k < count; k++)
+        put_number(part, data + k * part.size, (long long)draw_below(&state, 100));
 }
 
-/* What the kernel does with one component, in C: z[w - 1 - k] = x[k], and the scalar's first one added to the first. */
-static void turn_around(size_t base, size_t components, const unsigned char *x, const unsigned char *scalar,
+/* What the kernel does with one element, in C: z[w - 1 - k] = x[k], and the scalar's first one added to the first. */
+static void turn_around(element_type part, size_t components, const unsigned char *x, const unsigned char *scalar,
                         unsigned char *z)
 {
-    size_t size = bases[base].size;
-
     for (size_t k = 0; k < components; k++)
-        memcpy(z + (components - 1 - k) * size, x + k * size, size);
-#define ADD_FIRST(T)                                                                                                   \
-    do {                                                                                                               \
-        T a = 0, b = 0;                                                                                                \
-                                                                                                                       \
-        memcpy(&a, z, size);                                                                                           \
-        memcpy(&b, scalar, size);                                                                                      \
-        a += b;                                                                                                        \
-        memcpy(z, &a, size);                                                                                           \
-    } while (0)
-    if (!bases[base].real)
-        ADD_FIRST(uint64_t);
-    else if (size == 4)
-        ADD_FIRST(float);
-    else
-        ADD_FIRST(double);
-#undef ADD_FIRST
+        memcpy(z + (components - 1 - k) * part.size, x + k * part.size, part.size);
+    put_number(part, z, get_number(part, z) + get_number(part, scalar));
 }
 
 CONTEXT_FOR_EACH_CASE
@@ -90,18 +65,20 @@ static cujit_elementwise *vector_kernel(const char *base)
 
 TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
 {
-    size_t base = (size_t)_i, size = bases[base].size;
-    cujit_elementwise *kernel = vector_kernel(bases[base].name);
+    const cujit_dtype first = bases[_i].first, number = bases[_i].number;
+    const size_t size = cujit_dtype_size(number);
+    const element_type part = {number, number, size};
+    cujit_elementwise *kernel = vector_kernel(bases[_i].name);
     cujit_array *in[4], *out[4];
     unsigned char *x[4], *got = memory_of(COUNT * 4 * size), expected[32];
     _Alignas(16) unsigned char scalars[4][32];
 
     for (size_t w = 0; w < 4; w++) {
         x[w] = memory_of(COUNT * 4 * size);
-        fill_components(base, COUNT * (w + 1), x[w]);
-        fill_components(base, w + 1, scalars[w]);
-        in[w] = upload(context, (cujit_dtype)(bases[base].first + w), COUNT, x[w]);
-        out[w] = zeros(context, (cujit_dtype)(bases[base].first + w), COUNT);
+        fill_components(part, COUNT * (w + 1), x[w]);
+        fill_components(part, w + 1, scalars[w]);
+        in[w] = upload(context, (cujit_dtype)(first + w), COUNT, x[w]);
+        out[w] = zeros(context, (cujit_dtype)(first + w), COUNT);
         ck_assert_uint_eq(cujit_array_bytes(in[w]), COUNT * (w + 1) * size);
     }
     run_kernel(kernel, CUJIT_ARGS(in[0], out[0], in[1], out[1], in[2], out[2], in[3], out[3], 1,
@@ -114,8 +91,8 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
 
         download(out[w], got);
         for (size_t k = 0; k < COUNT; k++) {
-            turn_around(base, w + 1, x[w] + k * item, scalars[w], expected);
-            expect(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[base].name, w + 1,
+            turn_around(part, w + 1, x[w] + k * item, scalars[w], expected);
+            expect(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[_i].name, w + 1,
                    k);
         }
     }

@@ -187,6 +187,7 @@ static const struct {
     {"auto &[p, q] = x[i]; z[i] = p", "x.owl z.owl"}, {"for (auto &v : x[i]) z[i] = v", "x.wl z.wl"},
     {"(float &)x[i] = 1", "x.wl zl"}, {"f(reinterpret_cast<int &>(x[i]))", "x.wl zl"},
     {"decltype((x[i])) r = x[i]", "x.wl zl"}, {"float &r = x[i]; float *p = &r; z[i] = p[1]", "x.owl z.owl"},
+    {"float &r = x[i]; z[i] = std::addressof(r)[1]", "x.owl z.owl"},
     {"z[i] = max(a, x[i] && a)", "x.l z.wa"}, {"z[i] = (a & m) + x[i]; if (a && m) z[i] = 1", "x.l z.wa"},
     /* What we do not see through. */
     {"goto out; out: z[i] = x[i]", "x.owl z.owl"}, {"out: z[i] = x[i]", "x.l z.wl"},

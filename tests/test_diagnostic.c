@@ -98,21 +98,11 @@ static const struct {
      "prelude:1:40: error: request for member 'foo' in 'a', which is of non-class type 'float'\n",
      "after_loop", 1, 9, "request for member 'foo' in 'a', which is of non-class type 'float'"},
     /* A typo in the type of a kernel's first parameter. */
-    {"operation(1): error: attribute \"__global__\" does not apply here\n"
-     "  int unused; z[i] = a*y[i];\n"
-     "  ^\n\n"
-     "operation(1): error: incomplete type \"void\" is not allowed\n"
-     "  int unused; z[i] = a*y[i];\n"
-     "      ^\n\n"
-     "operation(1): error: identifier \"unused\" is undefined\n"
-     "  int unused; z[i] = a*y[i];\n"
-     "      ^\n\n",
+    {"operation(1): error: attribute \"__global__\" does not apply here\n  int unused\n  ^\n\n"
+     "operation(1): error: identifier \"unused\" is undefined\n  int unused\n      ^\n\n",
      "operation", 1, 5, "identifier \"unused\" is undefined"},
-    {"operation:1:7: error: variable or field 'k' declared void\n"
-     "operation:1:15: error: 'Foo' was not declared in this scope\n",
-     "operation", 1, 15, "'Foo' was not declared in this scope"},
-    {"operation:1:7: error: variable or field 'k' declared void\n", "operation", 1, 7,
-     "variable or field 'k' declared void"},
+    {"operation:1:7: error: variable or field 'k'\noperation:1:9: error: 'Foo'\n", "operation", 1, 9, "'Foo'"},
+    {"operation:1:7: error: variable or field 'k'\n", "operation", 1, 7, "variable or field 'k'"},
     /* Linkers. */
     {"/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"
      "operation:1: undefined reference to `foo'\n"

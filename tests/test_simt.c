@@ -142,7 +142,7 @@ static const struct {
      CUJIT_ERROR_DIVERGED_BARRIER,
      {"\"k\"", "thread (", "warp operation", "barrier"}},
     {"__syncwarp(1u);", CUJIT_ERROR_DIVERGED_BARRIER, {"\"k\"", "mask", NULL}},
-    {"if (threadIdx.x == 9) __trap();", CUJIT_ERROR_LAUNCH, {"\"k\"", "(9,0,0)", "__trap", NULL}},
+    {"if (threadIdx.x == 9) []() -> int { __trap(); }();", CUJIT_ERROR_LAUNCH, {"\"k\"", "(9,0,0)", "__trap", NULL}},
     {"__syncthreads();\nassert(threadIdx.x != 2 && 1 < 2);",
      CUJIT_ERROR_LAUNCH,
      {"assertion", "threadIdx.x != 2", "k.cu:4", NULL}},

@@ -117,3 +117,11 @@ bool cj_has_word(const char *words, const char *word, size_t length)
             return true;
     return false;
 }
+
+bool cj_starts_like(const char *text, const char *words)
+{
+    for (size_t length = 0; cj_next_word(&words, &length);)
+        if (strncmp(text, words, length) == 0)
+            return true;
+    return false;
+}

@@ -51,4 +51,7 @@ bool cj_next_word(const char **word, size_t *length);
 /* Whether the first `length` bytes of `word` are one of the words. */
 bool cj_has_word(const char *words, const char *word, size_t length);
 
+/* Whether a text begins with one of the words. */
+bool cj_starts_like(const char *text, const char *words);
+
 #endif

@@ -207,13 +207,12 @@ static bool read_header(survey *s, const char *path)
 {
     size_t size;
     char *text;
-    int code;
 
     for (size_t k = 0; k < s->seen_count; k++) {
         if (strcmp(s->seen[k], path) == 0)
             return true;
     }
-    if (!cj_is_file(path) || (text = cj_read_file(path, &size, &code)) == NULL)
+    if (!cj_is_file(path) || (text = cj_read_file(path, &size, NULL)) == NULL)
         return false;
     if (s->seen_count == MAX_HEADERS || (s->seen[s->seen_count] = cj_strdup(path)) == NULL) {
         s->out->complete = false;
@@ -245,15 +244,9 @@ static bool is_provided(const char *name)
         "assert.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h cuComplex.h "
         "mma.h pycuda-complex.hpp vector_types.h math_constants.h device_functions.h curand_kernel.h "
         "vector_functions.h device_launch_parameters.h";
-    static const char *const prefixes[] = {"cuda", "cooperative_groups", "cub/", "thrust/", "nv/", "crt/"};
 
-    if (cj_has_word(names, name, strlen(name)))
-        return true;
-    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
-        if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0)
-            return true;
-    }
-    return false;
+    return cj_has_word(names, name, strlen(name)) ||
+           cj_starts_like(name, "cuda cooperative_groups cub/ thrust/ nv/ crt/");
 }
 
 /* Reads the header from every directory that holds it: which of them wins depends on more than the options' order, and
@@ -370,16 +363,10 @@ static bool may_include(const cj_unit *unit)
 /* Options that change where a compiler looks for headers in ways that are not followed here. */
 static bool are_followed(const char *const *options)
 {
-    static const char *const others[] = {"-iprefix",     "-iwithprefix", "-isysroot", "--sysroot",
-                                         "-cxx-isystem", "-B",           "@"};
-
-    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        for (size_t at = 0; at < sizeof others / sizeof *others; at++) {
-            if (strncmp(options[k], others[at], strlen(others[at])) == 0)
-                return false;
-        }
-    }
-    return true;
+    while (options != NULL && *options != NULL &&
+           !cj_starts_like(*options, "-iprefix -iwithprefix -isysroot --sysroot -cxx-isystem -B @"))
+        options++;
+    return options == NULL || *options == NULL;
 }
 
 cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error)

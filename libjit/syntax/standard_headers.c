@@ -3,6 +3,8 @@
  */
 #include "libjit/syntax/standard_headers.h"
 
+#include "libjit/base/text.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -66,7 +68,6 @@ static bool lacks_in_std(const char *message)
 
 const char *cj_missing_header_hint(const char *message)
 {
-    static const char *const libraries[] = {"cuda/", "cub/", "thrust/", "nv/"};
     const char *name = missing_name(message);
     size_t length;
 
@@ -78,8 +79,7 @@ const char *cj_missing_header_hint(const char *message)
     for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)
         if (strlen(header->name) == length && memcmp(header->name, name, length) == 0)
             return "; " CJ_STANDARD_LIBRARY;
-    for (size_t k = 0; k < sizeof libraries / sizeof *libraries; k++)
-        if (strncmp(name, libraries[k], strlen(libraries[k])) == 0)
-            return "; CUDA's C++ libraries come with its toolkit, for GPUs only";
-    return NULL;
+    return cj_starts_like(name, "cuda/ cub/ thrust/ nv/")
+               ? "; CUDA's C++ libraries come with its toolkit, for GPUs only"
+               : NULL;
 }

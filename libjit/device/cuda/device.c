@@ -138,9 +138,7 @@ static cujit_status find_device(int ordinal, const cj_driver **driver, int *devi
     cujit_status status;
     int count = 0;
 
-    if ((status = cj_driver_get(driver, error)) != CUJIT_OK)
-        return status;
-    if ((status = cj_cuda_count(&count, error)) != CUJIT_OK)
+    if ((status = cj_driver_get(driver, error)) != CUJIT_OK || (status = cj_cuda_count(&count, error)) != CUJIT_OK)
         return status;
     if (count == 0)
         return cj_error_set(error, CUJIT_ERROR_NO_DEVICE,
@@ -277,6 +275,7 @@ cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
     cujit_device_info info = {0};
     cuda_device *device;
     cujit_status status;
+    int handle = 0;
 
     if ((status = cj_driver_get(&driver, error)) != CUJIT_OK)
         return status;
@@ -284,21 +283,19 @@ cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
         ordinal = current_ordinal(driver);
     if (ordinal == -1)
         ordinal = 0;
-    if ((status = cj_cuda_info(ordinal, &info, error)) != CUJIT_OK)
+    if ((status = cj_cuda_info(ordinal, &info, error)) != CUJIT_OK ||
+        (status = find_device(ordinal, &driver, &handle, error)) != CUJIT_OK)
         return status;
-    device = cj_calloc(1, sizeof *device);
-    if (device == NULL)
+    if ((device = cj_calloc(1, sizeof *device)) == NULL)
         return cj_error_no_memory(error, "the device");
+    device->driver = driver;
+    device->device = handle;
     device->base.backend = &cj_cuda_backend;
     device->base.ordinal = ordinal;
     memcpy(device->base.name, info.name, sizeof device->base.name);
     memcpy(device->base.architecture, info.architecture, sizeof device->base.architecture);
-    status = find_device(ordinal, &device->driver, &device->device, error);
-    if (status == CUJIT_OK) {
-        fill_limits(device);
-        status = choose_context(device, error);
-    }
-    if (status != CUJIT_OK) {
+    fill_limits(device);
+    if ((status = choose_context(device, error)) != CUJIT_OK) {
         cj_free(device);
         return status;
     }

@@ -222,32 +222,21 @@ static void make_arguments(const host_compiler *c, bool native, const cj_unit *u
 /* Ours but for what would change the language of messages, colour them, write files, or change what is compiled. */
 static void make_environment(const char *folder, cj_options *out)
 {
-    static const char *const dropped[] = {
-        "LC_ALL=", "LANGUAGE=", "TMPDIR=", "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
-        "CLICOLOR_FORCE=",
+    static const char dropped[] =
+        "LC_ALL= LANGUAGE= TMPDIR= GCC_COLORS= DEPENDENCIES_OUTPUT= SUNPRO_DEPENDENCIES= CLICOLOR_FORCE= "
         /* the cache key does not know them */
-        "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=", "LIBRARY_PATH=", "COMPILER_PATH=", "GCC_EXEC_PREFIX=",
-        "CCC_OVERRIDE_OPTIONS=", "CCC_ADD_ARGS="};
+        "CPATH= C_INCLUDE_PATH= CPLUS_INCLUDE_PATH= LIBRARY_PATH= COMPILER_PATH= GCC_EXEC_PREFIX= "
+        "CCC_OVERRIDE_OPTIONS= CCC_ADD_ARGS=";
 
     for (char **from = environ; from != NULL && *from != NULL; from++) {
-        bool keep = true;
-
-        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
-            keep = keep && strncmp(*from, dropped[k], strlen(dropped[k])) != 0;
         /* a sanitizer is for the program: it would find leaks in the compiler and make it fail */
-        if (strncmp(*from, "LD_PRELOAD=", 11) == 0 && strstr(*from, "san.so") != NULL)
-            keep = false;
-        if (keep)
+        const bool sanitizer = cj_starts_like(*from, "LD_PRELOAD=") && strstr(*from, "san.so") != NULL;
+
+        if (!sanitizer && !cj_starts_like(*from, dropped))
             cj_options_add(out, *from);
     }
     cj_options_add_words(out, "TMPDIR=*", folder);
     cj_options_add(out, "LC_ALL=C");
-}
-
-static bool lacks_native(const cj_spawn_result *result)
-{
-    return result->exit_code > 0 && strstr(result->output, "native") != NULL &&
-           (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
 }
 
 static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
@@ -256,6 +245,7 @@ static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options 
     const bool native = !atomic_load(&c->no_native);
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
+    bool refused; /* the name of this processor */
 
     make_arguments(c, native, unit, user, files, &arguments);
     make_environment(folder, &variables);
@@ -266,7 +256,9 @@ static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options 
                           deadline_seconds() * 1000, result, error);
     cj_options_clear(&arguments);
     cj_options_clear(&variables);
-    if (status != CUJIT_OK || !native || !lacks_native(result))
+    refused = status == CUJIT_OK && native && result->exit_code > 0 && strstr(result->output, "native") != NULL &&
+              (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
+    if (!refused)
         return status;
     atomic_store(&c->no_native, true);
     cj_free(result->output);
@@ -341,12 +333,6 @@ static cujit_status explain(const host_compiler *c, const cj_unit *unit, const c
     return status;
 }
 
-/* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
-static bool succeeded(const cj_spawn_result *result)
-{
-    return !result->timed_out && result->signal == 0 && (result->exit_code == 0 || result->exit_code == -1);
-}
-
 static cujit_status take_object(const cj_spawn_result *result, cj_host_files *files, void *data, size_t size, double ms,
                                 cj_object *out, cujit_error *error)
 {
@@ -380,7 +366,8 @@ static cujit_status compile_in(host_compiler *c, const cj_unit *unit, const cj_o
     if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
         (status = run(c, unit, user, folder, &files, &result, error)) != CUJIT_OK)
         goto out;
-    if (succeeded(&result))
+    /* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
+    if (!result.timed_out && result.signal == 0 && (result.exit_code == 0 || result.exit_code == -1))
         data = cj_read_file(files.object.data, &size, NULL);
     if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
         status = explain(c, unit, &result, error);

@@ -74,13 +74,8 @@ static bool is_step(const scan *s, size_t at, size_t name)
 
 static bool is_wait(const scan *s, size_t at)
 {
-    static const char *const waits[] = {"__sync", "__shfl",  "__ballot", "__any",
-                                        "__all",  "__match", "__reduce", "sync"};
-
-    for (size_t k = 0; is_name(s, at) && k < sizeof waits / sizeof *waits; k++)
-        if (begins(token_at(s, at), waits[k]))
-            return true;
-    return false;
+    return is_name(s, at) &&
+           cj_starts_like(token_at(s, at)->start, "__sync __shfl __ballot __any __all __match __reduce sync");
 }
 
 /* Where the body of a loop ends whose `for` or `while` is at `at`. */

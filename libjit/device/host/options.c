@@ -140,28 +140,19 @@ static int apply_rules(const char *option, const char *next, cj_options *out)
     return 0;
 }
 
-/* Whether a text begins with one of these words. */
-static bool starts_like(const char *text, const char *words)
-{
-    for (size_t length = 0; cj_next_word(&words, &length);)
-        if (strncmp(text, words, length) == 0)
-            return true;
-    return false;
-}
-
 static bool changes_abi(const char *option)
 {
-    const bool is_f = starts_like(option, "-f"), is_m = starts_like(option, "-m");
+    const bool is_f = cj_starts_like(option, "-f"), is_m = cj_starts_like(option, "-m");
     const char *rest = option + 2;
 
-    return (is_f || is_m) && starts_like(rest + (starts_like(rest, "no-") ? 3 : 0), is_f ? abi_f : abi_m);
+    return (is_f || is_m) && cj_starts_like(rest + (cj_starts_like(rest, "no-") ? 3 : 0), is_f ? abi_f : abi_m);
 }
 
 static bool accepted_f(const char *name)
 {
-    if (starts_like(name, "no-"))
+    if (cj_starts_like(name, "no-"))
         return strcmp(name, "no-pic") != 0 && strcmp(name, "no-PIC") != 0 && strchr(name, '/') == NULL;
-    return name[0] != '\0' && strpbrk(name, "/,") == NULL && !starts_like(name, refused_f);
+    return name[0] != '\0' && strpbrk(name, "/,") == NULL && !cj_starts_like(name, refused_f);
 }
 
 /* An option of gcc's and clang's own that can do no harm; complete in itself. */
@@ -182,9 +173,9 @@ static bool accepted(const char *option)
         return accepted_f(rest);
     case 'W':
         /* -Wl, -Wa, -Wp, hand text to other programs */
-        return rest[0] != '\0' && strchr(rest, ',') == NULL && !starts_like(rest, "rapper");
+        return rest[0] != '\0' && strchr(rest, ',') == NULL && !cj_starts_like(rest, "rapper");
     case 'm':
-        return rest[0] != '\0' && strchr(rest, '/') == NULL && !starts_like(rest, "llvm");
+        return rest[0] != '\0' && strchr(rest, '/') == NULL && !cj_starts_like(rest, "llvm");
     case 'g':
         return rest[0] == '\0' || (rest[1] == '\0' && rest[0] >= '0' && rest[0] <= '3') || strcmp(rest, "gdb") == 0;
     case 'p':
@@ -248,7 +239,7 @@ cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
     else if ((status = cj_options_translate((const char *const *)words.texts, out, &reason)) != CUJIT_OK)
         status = cj_error_set(error, status, "CUJIT_HOST_FLAGS: %s", reason.message);
     for (size_t k = 0; k < out->count && status == CUJIT_OK; k++)
-        if (starts_like(out->texts[k], "-D -U -I -i"))
+        if (cj_starts_like(out->texts[k], "-D -U -I -i"))
             status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                   "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the "
                                   "kernel that needs them",

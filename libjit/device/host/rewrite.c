@@ -280,7 +280,7 @@ static bool matches(const scan *s, size_t at, const limit *l)
 
     switch (l->kind) {
     case CALL:
-        return begins(token, l->begins) && (is(s, at + 1, "(") || is(s, at + 1, "<"));
+        return cj_starts_like(token->start, l->begins) && (is(s, at + 1, "(") || is(s, at + 1, "<"));
     case TYPE:
         return cj_token_is(token, l->begins) && is(s, at + 1, "<") &&
                (at == 1 || is(s, at - 1, ";") || is(s, at - 1, "}") || is(s, at - 1, "static") ||

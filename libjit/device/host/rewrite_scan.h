@@ -8,7 +8,6 @@
 #include "libjit/syntax/declarations.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 /* What happens to a token, beside it. */
 typedef struct edit {
@@ -58,11 +57,6 @@ static inline bool is_name(const scan *s, size_t at)
 static inline size_t skip(const scan *s, size_t at)
 {
     return cj_source_skip(&s->source, at);
-}
-
-static inline bool begins(const cj_token *token, const char *with)
-{
-    return token->length >= strlen(with) && memcmp(token->start, with, strlen(with)) == 0;
 }
 
 /* Appends a warning for each name through which the lanes of a warp hand values on without waiting; `file`: what the

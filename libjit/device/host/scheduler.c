@@ -414,12 +414,6 @@ static void thread_main(void *argument)
     abort(); /* not reached */
 }
 
-/* Tops of stacks would all fall into the same few sets of the caches: spread them. */
-static size_t colour(unsigned thread)
-{
-    return thread % 64 * 576;
-}
-
 static void run_block(cj_worker *worker, unsigned long long index)
 {
     const cj_grid *grid = worker->job->grid;
@@ -440,7 +434,8 @@ static void run_block(cj_worker *worker, unsigned long long index)
         void *stack = cj_fiber_stack(worker->stacks[k / GROUP], k % GROUP);
 
         worker->lanes[k].mask = 0;
-        cj_fiber_prepare(&worker->lanes[k].fiber, stack, CJ_FIBER_STACK - colour(k), thread_main, worker);
+        /* tops of stacks would all fall into the same few sets of the caches: they are spread */
+        cj_fiber_prepare(&worker->lanes[k].fiber, stack, CJ_FIBER_STACK - k % 64 * 576, thread_main, worker);
         make_ready(worker, k);
     }
     worker->current = take_ready(worker);

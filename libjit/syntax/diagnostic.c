@@ -132,11 +132,10 @@ static bool skip_severity(span *s)
 {
     static const char *const before[] = {"fatal ", "catastrophic ", "internal ", "command-line "};
     span rest = *s;
-    size_t i;
     int number;
 
-    for (i = 0; i < sizeof before / sizeof before[0]; i++)
-        skip(&rest, before[i]);
+    for (size_t k = 0; k < sizeof before / sizeof *before; k++)
+        skip(&rest, before[k]);
     if (!skip(&rest, "error"))
         return false;
     if (skip(&rest, " #") && skip_number(&rest, &number))
@@ -201,16 +200,13 @@ static void append_message(cj_diagnostic *out, span text)
  * caret's column, counted from 1 without the indentation, or 0. */
 static int read_caret(const char *log, cj_diagnostic *out)
 {
-    span line, rest;
-    size_t i;
+    for (span line, rest; next_line(&log, &line) && line.length > 0;) {
+        const size_t indent = line.length - 1;
 
-    while (next_line(&log, &line) && line.length > 0) {
         rest = line;
         skip_spaces(&rest);
-        if (rest.length == 1 && *rest.start == '^') {
-            i = (size_t)(rest.start - line.start);
-            return i >= 2 && i < INT_MAX / 2 ? (int)(i - 1) : 0;
-        }
+        if (rest.length == 1 && *rest.start == '^')
+            return indent >= 2 && indent < INT_MAX / 2 ? (int)(indent - 1) : 0;
         if (skip(&line, "            ") && strncmp(rest.start, "argument types are", 18) == 0) {
             append_message(out, (span){"; ", 2});
             append_message(out, rest);
@@ -224,7 +220,7 @@ static int read_caret(const char *log, cj_diagnostic *out)
 static void set_place(cj_diagnostic *out, const cj_part *part, int line, int column)
 {
     const char *from = part->text != NULL ? part->text : "";
-    size_t i, bytes = column > 0 ? (size_t)column - 1 : 0;
+    size_t bytes = column > 0 ? (size_t)column - 1 : 0;
     span text = {from, 0}, next;
     int current = 1;
 
@@ -233,17 +229,15 @@ static void set_place(cj_diagnostic *out, const cj_part *part, int line, int col
         text = next;
         current++;
     }
-    if (column == 0) {
-        while (bytes < text.length && isspace((unsigned char)text.start[bytes]))
-            bytes++;
-    }
+    while (column == 0 && bytes < text.length && isspace((unsigned char)text.start[bytes]))
+        bytes++;
     if (current < line || bytes > text.length)
         bytes = text.length;
     out->part = part;
     out->line = current;
     out->column = 1;
-    for (i = 0; i < bytes; i++)
-        out->column += ((unsigned char)text.start[i] & 0xC0) != 0x80;
+    for (size_t k = 0; k < bytes; k++)
+        out->column += ((unsigned char)text.start[k] & 0xC0) != 0x80;
 }
 
 /* What a linker misses: the "error:" that GNU's is followed by says no more than that linking failed. */

@@ -27,34 +27,24 @@ static void split_lines(void)
 {
     const char *at = cj_template_prelude_promotion_functions;
 
-    for (; *at != '\0' && function_count < MAX_FUNCTIONS; at += strcspn(at, "\n") + 1) {
-        function *next = &functions[function_count];
+    for (const char *line = strstr(at, "\nCUJIT_"); line != NULL; line = strstr(at, "\nCUJIT_")) {
+        function *next = &functions[function_count++];
 
-        if (strncmp(at, "CUJIT_", 6) != 0) /* the remark on top */
-            continue;
-        *next = (function){.line = at, .name = strchr(at, '(') + 1, .line_length = strcspn(at, "\n") + 1};
+        if (function_count > MAX_FUNCTIONS) /* which the template decides alone */
+            abort();
+        at = line + 1 + strcspn(line + 1, "\n");
+        *next = (function){.line = line + 1, .name = strchr(line, '(') + 1};
+        next->line_length = (size_t)(at - next->line) + (*at == '\n');
         next->name_length = strcspn(next->name, ",)");
-        function_count++;
     }
 }
 
-typedef struct word {
-    const char *start;
-    size_t length;
-} word;
-
-static int compare(const void *key, const void *element)
+static int compare(const void *left, const void *right)
 {
-    const word *w = key;
-    const function *f = element;
-    const int order = strncmp(w->start, f->name, w->length < f->name_length ? w->length : f->name_length);
+    const function *a = left, *b = right;
+    const int order = strncmp(a->name, b->name, a->name_length < b->name_length ? a->name_length : b->name_length);
 
-    return order != 0 ? order : (w->length > f->name_length) - (w->length < f->name_length);
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
+    return order != 0 ? order : (a->name_length > b->name_length) - (a->name_length < b->name_length);
 }
 
 /* The next word of *text that names a function, which *text then stands behind; NULL at the end. What stands in
@@ -63,18 +53,15 @@ static const function *find_next(const char **text)
 {
     pthread_once(&functions_once, split_lines);
     while (**text != '\0') {
-        const word found = {*text, 0};
+        function word = {.name = *text};
         const function *named = NULL;
 
-        while (is_word(**text))
+        while (isalnum((unsigned char)**text) || **text == '_')
             ++*text;
-        if (*text == found.start) {
+        word.name_length = (size_t)(*text - word.name);
+        if (word.name_length == 0)
             ++*text;
-            continue;
-        }
-        named = bsearch(&(word){found.start, (size_t)(*text - found.start)}, functions, function_count,
-                        sizeof *functions, compare);
-        if (named != NULL)
+        else if ((named = bsearch(&word, functions, function_count, sizeof word, compare)) != NULL)
             return named;
     }
     return NULL;

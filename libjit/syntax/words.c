@@ -71,12 +71,6 @@ static const char *const constants[] = {
     "SCHAR_MAX",  "SCHAR_MIN", "SHRT_MAX",  "SHRT_MIN",    "SIZE_MAX",   "UCHAR_MAX", "UINT16_MAX",  "UINT32_MAX",
     "UINT64_MAX", "UINT8_MAX", "UINT_MAX",  "ULLONG_MAX",  "ULONG_MAX",  "USHRT_MAX"};
 
-/* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
-static bool is_vector(cujit_dtype dtype)
-{
-    return dtype >= CUJIT_CHAR1 && dtype <= CUJIT_DOUBLE4;
-}
-
 bool cj_word_find_type(const char *word, cj_word_type *out)
 {
     const cj_dtype_info *info = cj_dtype_by_name(word);
@@ -87,7 +81,8 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
             return true;
         }
     }
-    if (info == NULL || !is_vector(info->dtype))
+    /* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
+    if (info == NULL || info->dtype < CUJIT_CHAR1 || info->dtype > CUJIT_DOUBLE4)
         return false;
     *out = (cj_word_type){info->name, info->dtype, info->spelling};
     return true;

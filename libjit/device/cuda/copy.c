@@ -43,26 +43,20 @@ static cj_cuda_result copy_now(const cj_driver *driver, void *to, const void *fr
 cujit_status cj_cuda_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
                           bool blocking, cujit_error *error)
 {
-    cuda_scope scope;
+    const cujit_box box = {.to = to, .from = from, .width = size, .height = 1, .depth = 1};
 
-    if (begin(&scope, device, stream, blocking, error))
-        scope.code = copy_now(scope.driver, to, from, size, kind, stream);
-    return finish(&scope, stream, blocking, size, kind);
+    return cj_cuda_copy_box(device, &box, kind, stream, blocking, error);
 }
 
 /* ---- boxes ---- */
 
 static cj_cuda_side make_side(const void *memory, bool on_host, size_t pitch, size_t rows)
 {
-    cj_cuda_side side = {.memory_type = on_host ? CJ_CUDA_MEMORY_HOST : CJ_CUDA_MEMORY_DEVICE};
-
-    if (on_host)
-        side.host = (void *)(uintptr_t)memory;
-    else
-        side.device = cj_cuda_address_of(memory);
-    side.pitch = pitch;
-    side.rows = rows;
-    return side;
+    return (cj_cuda_side){.memory_type = on_host ? CJ_CUDA_MEMORY_HOST : CJ_CUDA_MEMORY_DEVICE,
+                          .host = on_host ? (void *)(uintptr_t)memory : NULL,
+                          .device = on_host ? 0 : cj_cuda_address_of(memory),
+                          .pitch = pitch,
+                          .rows = rows};
 }
 
 /* Row by row, for pitches beyond the driver's limit. */

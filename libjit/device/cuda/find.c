@@ -197,12 +197,11 @@ static bool hash_headers(const char *folder, bool bfloat16, cj_text *identity)
     for (size_t k = 0; k < (bfloat16 ? 4u : 2u); k++) {
         cj_text path = {0};
         size_t size = 0;
-        int code = 0;
         char *content = NULL;
 
         cj_text_printf(&path, "%s/%s", folder, names[k]);
         if (!path.failed)
-            content = cj_read_file(path.data, &size, &code);
+            content = cj_read_file(path.data, &size, NULL);
         cj_text_clear(&path);
         if (content == NULL && k % 2 == 0) /* the .hpp are parts that a version may lack */
             return false;
@@ -213,13 +212,6 @@ static bool hash_headers(const char *folder, bool bfloat16, cj_text *identity)
     }
     cj_text_printf(identity, "size %zu xxh3 %016llx", total, (unsigned long long)hash);
     return !identity->failed;
-}
-
-static void free_headers(cj_cuda_headers *headers)
-{
-    cj_text_clear(&headers->folder);
-    cj_text_clear(&headers->identity);
-    cj_free(headers);
 }
 
 static cujit_status read_headers(const char *library, bool bfloat16, cj_cuda_headers *out, cujit_error *error)
@@ -252,10 +244,13 @@ cujit_status cj_cuda_find_headers(cj_cuda_compiler *compiler, unsigned features,
     if ((made = cj_calloc(1, sizeof *made)) == NULL)
         return cj_error_no_memory(error, "the place of the CUDA headers");
     status = read_headers(compiler->place.path, bfloat16, made, error);
-    if (status == CUJIT_OK && atomic_compare_exchange_strong(&compiler->headers[bfloat16], out, made))
+    if (status == CUJIT_OK && atomic_compare_exchange_strong(&compiler->headers[bfloat16], out, made)) {
         *out = made;
-    else
-        free_headers(made);
+        return CUJIT_OK;
+    }
+    cj_text_clear(&made->folder);
+    cj_text_clear(&made->identity);
+    cj_free(made);
     return status;
 }
 

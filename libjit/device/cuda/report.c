@@ -98,12 +98,6 @@ static bool first_line_has(const char *paragraph, size_t length, const char *tex
     return memmem(paragraph, line < length ? line : length, text, strlen(text)) != NULL;
 }
 
-/* NVIDIA's C++ library defines limits that the prelude has in another spelling: not the user's business. */
-static bool is_about_limits(const char *paragraph, size_t length)
-{
-    return first_line_has(paragraph, length, "/cuda/std/") && first_line_has(paragraph, length, "of prelude_cuda.h)");
-}
-
 void cj_cuda_report_drop_repeats(char *log)
 {
     static const char remark[] = "Remark: The warnings can be suppressed";
@@ -113,15 +107,18 @@ void cj_cuda_report_drop_repeats(char *log)
     for (const char *from = log, *next; from[0] != '\0'; from = next) {
         const char *end = strstr(from, "\n\n");
         size_t length = end != NULL ? (size_t)(end - from) : strlen(from), kept = (size_t)(to - log);
+        bool limits;
 
         while (length > 0 && from[length - 1] == '\n')
             length--;
         next = from + length + strspn(from + length, "\n");
         if (strncmp(from, remark, sizeof remark - 1) == 0 && memmem(log, kept, ": warning ", 10) == NULL)
             continue; /* there is none to be suppressed */
+        /* NVIDIA's C++ library defines limits that the prelude has in another spelling: not the user's business */
+        limits = first_line_has(from, length, "/cuda/std/") && first_line_has(from, length, "of prelude_cuda.h)");
         /* a warning about a text; its place, message and excerpt end at an empty line */
         if (first_line_has(from, length, ": warning ") &&
-            (is_about_limits(from, length) || (kept <= MOST && memmem(log, kept, from, length) != NULL)))
+            (limits || (kept <= MOST && memmem(log, kept, from, length) != NULL)))
             continue;
         memmove(to, from, (size_t)(next - from));
         to += next - from;

@@ -8,15 +8,12 @@
 #include "libjit/device/cuda/device.h"
 
 /* What has to do with graphs is a mistake of the caller's, and nothing wrong with the device. */
-static cujit_status status_of(cj_cuda_result code)
-{
-    return code >= CJ_CUDA_CAPTURE_UNSUPPORTED && code <= CJ_CUDA_CAPTURE_WRONG_THREAD ? CUJIT_ERROR_UNSUPPORTED
-                                                                                       : CUJIT_ERROR_DEVICE;
-}
-
 static cujit_status leave(cuda_scope *scope, const char *what)
 {
-    return cj_cuda_leave(scope, status_of(scope->code), "%s on %s", what, scope->device->base.name);
+    const bool graphs = scope->code >= CJ_CUDA_CAPTURE_UNSUPPORTED && scope->code <= CJ_CUDA_CAPTURE_WRONG_THREAD;
+
+    return cj_cuda_leave(scope, graphs ? CUJIT_ERROR_UNSUPPORTED : CUJIT_ERROR_DEVICE, "%s on %s", what,
+                         scope->device->base.name);
 }
 
 /* "Not yet" is an answer, too. */

@@ -178,6 +178,8 @@ TEST(orders_may_be_mixed)
     const ptrdiff_t fortran[] = {4, 16}, turned_fortran[] = {4, 24}, row_fortran[] = {4, 4};
     cujit_elementwise *copy = kernel_of(context, "const float *x, float *z", "z[i] = x[i]");
     cujit_elementwise *shift = kernel_of(context, "const float *x, float *z", "z[i] = i + 1 < n ? x[i + 1] - x[i] : 0");
+    cujit_elementwise *keep = kernel_of(context, "const float *x, float *z",
+                                        "auto at = [](auto &&r) { return &r; }; z[i] = *at(x[i])");
     cujit_array *c = strided(context, CUJIT_FLOAT32, 2, shape, NULL),
                 *f = strided(context, CUJIT_FLOAT32, 2, shape, fortran);
     cujit_array *tc = strided(context, CUJIT_FLOAT32, 2, turned, NULL),
@@ -197,7 +199,7 @@ TEST(orders_may_be_mixed)
         {shift, f, f,
          "argument 1 (x): the array is not in C order; it must be dense and in C order, and cannot be a "
          "view, because x is used as x[i + 1]"},
-        {shift, f, c, "argument 1 (x)"},
+        {shift, f, c, "argument 1 (x)"}, {keep, c, c, NULL}, {keep, f, f, "argument 1 (x)"}, /* it may read beside x[i] */
     };
     /* clang-format on */
 

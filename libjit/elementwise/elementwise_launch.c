@@ -173,8 +173,7 @@ static bool order_matters(const cj_elementwise *kernel)
     bool matters = accesses->uses_index || accesses->changes_index;
 
     for (size_t k = 0; k < accesses->count; k++)
-        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0 ||
-                   (accesses->of[k].indexed && !cj_kernel_text_has(kernel->core.text, k, CJ_ROLE_SIZED));
+        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0 || accesses->of[k].other;
     return matters;
 }
 

@@ -114,53 +114,54 @@ TEST_EACH(type_table_refuses, COUNT(bad_types))
 
 /* Rounding checked against the definition: the neighbours of every value, the ties between them and what lies just
  * beside the ties. */
-static void check_format(double (*widen)(uint16_t), uint16_t (*narrow)(double), uint16_t infinity)
+static void check_format(cujit_dtype dtype, uint16_t infinity)
 {
     unsigned bits;
 
     for (bits = 0; bits < infinity; bits++) {
-        double low = widen((uint16_t)bits), high = widen((uint16_t)(bits + 1)), tie;
+        double low = cj_half_to_double(dtype, (uint16_t)bits), high = cj_half_to_double(dtype, (uint16_t)(bits + 1)),
+               tie;
         uint16_t even = (uint16_t)((bits & 1) == 0 ? bits : bits + 1);
 
         if (bits + 1u == infinity)
-            high = 2 * low - widen((uint16_t)(bits - 1)); /* where the next value would be */
+            high = 2 * low - cj_half_to_double(dtype, (uint16_t)(bits - 1)); /* where the next value would be */
         tie = low + (high - low) / 2;
-        ck_assert_uint_eq(narrow(low), bits);
-        ck_assert_uint_eq(narrow(-low), bits | 0x8000);
-        ck_assert_uint_eq(narrow(tie), even);
-        ck_assert_uint_eq(narrow(nextafter(tie, low)), bits);
-        ck_assert_uint_eq(narrow(nextafter(tie, high)), bits + 1);
-        ck_assert_uint_eq(narrow(-nextafter(tie, high)), (bits + 1) | 0x8000);
+        ck_assert_uint_eq(cj_half_from_double(dtype, low), bits);
+        ck_assert_uint_eq(cj_half_from_double(dtype, -low), bits | 0x8000);
+        ck_assert_uint_eq(cj_half_from_double(dtype, tie), even);
+        ck_assert_uint_eq(cj_half_from_double(dtype, nextafter(tie, low)), bits);
+        ck_assert_uint_eq(cj_half_from_double(dtype, nextafter(tie, high)), bits + 1);
+        ck_assert_uint_eq(cj_half_from_double(dtype, -nextafter(tie, high)), (bits + 1) | 0x8000);
     }
-    ck_assert_uint_eq(narrow(INFINITY), infinity);
-    ck_assert_uint_eq(narrow(-INFINITY), infinity | 0x8000);
-    ck_assert_uint_eq(narrow(1e300), infinity);
-    ck_assert_uint_eq(narrow(5e-324), 0);
-    ck_assert_uint_eq(narrow(-0.0), 0x8000);
-    ck_assert(isinf(widen(infinity)));
+    ck_assert_uint_eq(cj_half_from_double(dtype, INFINITY), infinity);
+    ck_assert_uint_eq(cj_half_from_double(dtype, -INFINITY), infinity | 0x8000);
+    ck_assert_uint_eq(cj_half_from_double(dtype, 1e300), infinity);
+    ck_assert_uint_eq(cj_half_from_double(dtype, 5e-324), 0);
+    ck_assert_uint_eq(cj_half_from_double(dtype, -0.0), 0x8000);
+    ck_assert(isinf(cj_half_to_double(dtype, infinity)));
     for (bits = infinity + 1u; bits < 0x8000; bits++) {
-        ck_assert(isnan(widen((uint16_t)bits)));
-        ck_assert_uint_gt(narrow(widen((uint16_t)bits)), infinity);
-        ck_assert_uint_lt(narrow(widen((uint16_t)bits)), 0x8000);
+        ck_assert(isnan(cj_half_to_double(dtype, (uint16_t)bits)));
+        ck_assert_uint_gt(cj_half_from_double(dtype, cj_half_to_double(dtype, (uint16_t)bits)), infinity);
+        ck_assert_uint_lt(cj_half_from_double(dtype, cj_half_to_double(dtype, (uint16_t)bits)), 0x8000);
     }
-    ck_assert(signbit(widen(0x8000)));
+    ck_assert(signbit(cj_half_to_double(dtype, 0x8000)));
 }
 
 TEST(half_rounds_to_nearest_even)
 {
-    check_format(cj_half_to_double, cj_half_from_double, 0x7C00);
-    ck_assert_double_eq(cj_half_to_double(0x3C00), 1.0);
-    ck_assert_double_eq(cj_half_to_double(0x7BFF), 65504.0);
-    ck_assert_double_eq(cj_half_to_double(0x0001), ldexp(1, -24));
-    ck_assert_uint_eq(cj_half_from_double(65519.9), 0x7BFF);
-    ck_assert_uint_eq(cj_half_from_double(65520.0), 0x7C00);
+    check_format(CUJIT_FLOAT16, 0x7C00);
+    ck_assert_double_eq(cj_half_to_double(CUJIT_FLOAT16, 0x3C00), 1.0);
+    ck_assert_double_eq(cj_half_to_double(CUJIT_FLOAT16, 0x7BFF), 65504.0);
+    ck_assert_double_eq(cj_half_to_double(CUJIT_FLOAT16, 0x0001), ldexp(1, -24));
+    ck_assert_uint_eq(cj_half_from_double(CUJIT_FLOAT16, 65519.9), 0x7BFF);
+    ck_assert_uint_eq(cj_half_from_double(CUJIT_FLOAT16, 65520.0), 0x7C00);
     /* Over float this would be rounded twice, to 0x3C00. */
-    ck_assert_uint_eq(cj_half_from_double(1.0 + ldexp(1, -11) + ldexp(1, -40)), 0x3C01);
+    ck_assert_uint_eq(cj_half_from_double(CUJIT_FLOAT16, 1.0 + ldexp(1, -11) + ldexp(1, -40)), 0x3C01);
 }
 
 TEST(bfloat16_rounds_to_nearest_even)
 {
-    check_format(cj_bfloat16_to_double, cj_bfloat16_from_double, 0x7F80);
-    ck_assert_double_eq(cj_bfloat16_to_double(0x3F80), 1.0);
-    ck_assert_double_eq(cj_bfloat16_to_double(0x0001), ldexp(1, -133));
+    check_format(CUJIT_BFLOAT16, 0x7F80);
+    ck_assert_double_eq(cj_half_to_double(CUJIT_BFLOAT16, 0x3F80), 1.0);
+    ck_assert_double_eq(cj_half_to_double(CUJIT_BFLOAT16, 0x0001), ldexp(1, -133));
 }

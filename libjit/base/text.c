@@ -125,3 +125,16 @@ bool cj_starts_like(const char *text, const char *words)
             return true;
     return false;
 }
+
+bool cj_same_but_space(const char *text, const char *other, size_t length)
+{
+    const char *end = other + length;
+
+    for (;; text++, other++) {
+        text += strspn(text, " \t\n\v\f\r");
+        while (other < end && *other != '\0' && strchr(" \t\n\v\f\r", *other) != NULL)
+            other++;
+        if (*text == '\0' || other >= end || *text != *other)
+            return *text == '\0' && other >= end;
+    }
+}

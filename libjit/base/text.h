@@ -51,6 +51,9 @@ bool cj_next_word(const char **word, size_t *length);
 /* Whether the first `length` bytes of `word` are one of the words. */
 bool cj_has_word(const char *words, const char *word, size_t length);
 
+/* Whether a text and the first `length` bytes of another one differ in nothing but space. */
+bool cj_same_but_space(const char *text, const char *other, size_t length);
+
 /* Whether a text begins with one of the words. */
 bool cj_starts_like(const char *text, const char *words);
 

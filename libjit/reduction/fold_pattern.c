@@ -137,9 +137,9 @@ static bool fits_floating(const number *n, cujit_dtype dtype)
 
     switch (dtype) {
     case CUJIT_FLOAT16:
-        return cj_half_from_double(size) < 0x7c00;
+        return cj_half_from_double(dtype, size) < 0x7c00;
     case CUJIT_BFLOAT16:
-        return cj_bfloat16_from_double(size) < 0x7f80;
+        return cj_half_from_double(dtype, size) < 0x7f80;
     case CUJIT_FLOAT32:
         return size < 0x1.ffffffp127; /* from here on it is rounded to infinity */
     default:

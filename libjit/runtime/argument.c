@@ -134,12 +134,9 @@ static cujit_status to_real(const cujit_arg *arg, cujit_dtype dtype, cj_slot *sl
 
     switch (dtype) {
     case CUJIT_FLOAT16:
-        slot->half = cj_half_from_double(real);
-        lost = is_finite_overflow(real, cj_half_to_double(slot->half));
-        break;
     case CUJIT_BFLOAT16:
-        slot->half = cj_bfloat16_from_double(real);
-        lost = is_finite_overflow(real, cj_bfloat16_to_double(slot->half));
+        slot->half = cj_half_from_double(dtype, real);
+        lost = is_finite_overflow(real, cj_half_to_double(dtype, slot->half));
         break;
     case CUJIT_FLOAT32:
     case CUJIT_COMPLEX64:

@@ -370,7 +370,7 @@ static cujit_status read_element(const char *function, const cujit_array *array,
     if (array->dtype != CUJIT_FLOAT16 && array->dtype != CUJIT_BFLOAT16)
         return cujit_arg_set_number(out, 0, array->dtype, bytes, error);
     memcpy(&half, bytes, sizeof half);
-    *out = cujit_arg_real(array->dtype == CUJIT_FLOAT16 ? cj_half_to_double(half) : cj_bfloat16_to_double(half));
+    *out = cujit_arg_real(cj_half_to_double(array->dtype, half));
     return CUJIT_OK;
 }
 

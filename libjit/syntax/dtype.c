@@ -233,13 +233,17 @@ void cj_type_table_clear(cj_type_table *table)
 
 /* ---- 16-bit floating point --------------------------------------------------------------------------------------- */
 
-/*
- * Rounds a double once, straight to a format of 1 sign bit, 15 - `fraction` exponent bits and `fraction` fraction bits;
- * the way over float would round twice. The exponent and the fraction lie side by side, so that a carry out of the
- * fraction gives the next exponent, and at the top infinity, all by itself.
- */
-static uint16_t narrow(double value, int fraction)
+/* Of 1 sign bit, 15 - F exponent bits and F fraction bits: F. */
+static int fraction_of(cujit_dtype dtype)
 {
+    return dtype == CUJIT_FLOAT16 ? 10 : 7;
+}
+
+/* Rounds once: the way over float would round twice. The exponent and the fraction lie side by side, so that a carry
+ * out of the fraction gives the next exponent, and at the top infinity, all by itself. */
+uint16_t cj_half_from_double(cujit_dtype dtype, double value)
+{
+    const int fraction = fraction_of(dtype);
     int bias = (1 << (14 - fraction)) - 1, exponent, shift;
     uint16_t sign, infinity = (uint16_t)(0x7FFF & ~((1 << fraction) - 1));
     uint64_t bits, significand, kept, rest, half;
@@ -269,8 +273,9 @@ static uint16_t narrow(double value, int fraction)
     return (uint16_t)(sign | kept);
 }
 
-static double widen(uint16_t bits, int fraction)
+double cj_half_to_double(cujit_dtype dtype, uint16_t bits)
 {
+    const int fraction = fraction_of(dtype);
     int bias = (1 << (14 - fraction)) - 1, exponent = (bits & 0x7FFF) >> fraction;
     uint64_t low = bits & ((1u << fraction) - 1), wide;
     double value;
@@ -283,24 +288,4 @@ static double widen(uint16_t bits, int fraction)
     wide |= (exponent == 2 * bias + 1 ? UINT64_C(0x7FF) : (uint64_t)(exponent - bias + 1023)) << 52;
     memcpy(&value, &wide, sizeof value);
     return value;
-}
-
-uint16_t cj_half_from_double(double value)
-{
-    return narrow(value, 10);
-}
-
-double cj_half_to_double(uint16_t bits)
-{
-    return widen(bits, 10);
-}
-
-uint16_t cj_bfloat16_from_double(double value)
-{
-    return narrow(value, 7);
-}
-
-double cj_bfloat16_to_double(uint16_t bits)
-{
-    return widen(bits, 7);
 }

@@ -58,11 +58,9 @@ const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *nam
 const cj_type *cj_type_table_by_dtype(const cj_type_table *table, cujit_dtype dtype);
 void cj_type_table_clear(cj_type_table *table);
 
-/* Number conversions, round to nearest even; bit patterns as uint16_t. Saturation as IEEE 754 has it (overflow gives
- * infinity), NaN stays NaN, subnormals are kept. */
-uint16_t cj_half_from_double(double value);
-double cj_half_to_double(uint16_t bits);
-uint16_t cj_bfloat16_from_double(double value);
-double cj_bfloat16_to_double(uint16_t bits);
+/* Number conversions of float16 and bfloat16, round to nearest even; bit patterns as uint16_t. Saturation as IEEE 754
+ * has it (overflow gives infinity), NaN stays NaN, subnormals are kept. */
+uint16_t cj_half_from_double(cujit_dtype dtype, double value);
+double cj_half_to_double(cujit_dtype dtype, uint16_t bits);
 
 #endif

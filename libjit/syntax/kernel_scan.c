@@ -13,9 +13,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#define BREAKS "\t\n\v\f\r"
-#define SPACE " " BREAKS
-
 /* A declaration as it is read. */
 typedef struct scan {
     const cj_source *source;
@@ -66,7 +63,7 @@ static void append_tokens(const cj_tokens *tokens, size_t first, size_t end, cj_
 /* Whether an expression is more than one line, or more than one of several words apart by tabs: a raw string can be. */
 static bool is_broken(const char *expression)
 {
-    return strpbrk(expression, BREAKS) != NULL;
+    return strpbrk(expression, "\t\n\v\f\r") != NULL;
 }
 
 /* ---- Kernels ---- */
@@ -75,17 +72,6 @@ static void clear_kernel(cj_kernel *kernel)
 {
     cj_free(kernel->expression);
     cj_free(kernel->parameters);
-}
-
-/* Only differences of space do not count. */
-static bool same_text(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        a += strspn(a, SPACE);
-        b += strspn(b, SPACE);
-        if (*a != *b || *a == '\0')
-            return *a == *b;
-    }
 }
 
 /* A declaration and its definition are one kernel, and so are the same in two branches; two definitions are overloads,
@@ -98,7 +84,7 @@ static bool merge(cj_kernel_list *list, cj_kernel *kernel)
         if (strcmp(known->expression, kernel->expression) != 0 || known->is_template != kernel->is_template)
             continue;
         if (known->defined && kernel->defined && known->certain && kernel->certain &&
-            !same_text(known->parameters, kernel->parameters)) {
+            !cj_same_but_space(known->parameters, kernel->parameters, strlen(kernel->parameters))) {
             known->overloaded = kernel->overloaded = true;
             continue;
         }

@@ -143,22 +143,6 @@ const char *cj_cuda_report_error(const char *log, size_t *length)
     return "";
 }
 
-/* Whether a text and the first `length` bytes of another are the same but for spaces. */
-static bool same_but_spaces(const char *text, const char *other, size_t length)
-{
-    const char *end = other + length;
-
-    for (;; text++, other++) {
-        text += strspn(text, " ");
-        while (other < end && *other == ' ')
-            other++;
-        if (*text == '\0' || other >= end)
-            return *text == '\0' && other >= end;
-        if (*text != *other)
-            return false;
-    }
-}
-
 bool cj_cuda_report_bad_name(const char *log, const char *const *kernels, cj_cuda_bad_name *out)
 {
     static const char place[] = "__nv_name_map(", mark[] = "error: ", opening[] = "nput name expression was: \"";
@@ -180,7 +164,7 @@ bool cj_cuda_report_bad_name(const char *log, const char *const *kernels, cj_cud
     out->expression = name;
     out->expression_length = (size_t)(end - name);
     for (size_t k = 0; kernels != NULL && kernels[k] != NULL; k++) {
-        if (same_but_spaces(kernels[k], name, (size_t)(end - name))) {
+        if (cj_same_but_space(kernels[k], name, (size_t)(end - name))) {
             out->expression = kernels[k];
             out->expression_length = strlen(kernels[k]);
             break;

@@ -129,38 +129,14 @@ typedef unsigned long long cujit_u64;
 /* ---- Vector types: CUDA's sizes and alignments ---- */
 
 #define CUJIT_VECTOR(T, name, a2, a4)                                                                                  \
-    struct name##1                                                                                                     \
-    {                                                                                                                  \
-        T x;                                                                                                           \
-    };                                                                                                                 \
-    struct __attribute__((aligned(a2))) name##2                                                                        \
-    {                                                                                                                  \
-        T x, y;                                                                                                        \
-    };                                                                                                                 \
-    struct name##3                                                                                                     \
-    {                                                                                                                  \
-        T x, y, z;                                                                                                     \
-    };                                                                                                                 \
-    struct __attribute__((aligned(a4))) name##4                                                                        \
-    {                                                                                                                  \
-        T x, y, z, w;                                                                                                  \
-    };                                                                                                                 \
-    static inline name##1 make_##name##1(T x)                                                                          \
-    {                                                                                                                  \
-        return name##1 {x};                                                                                            \
-    }                                                                                                                  \
-    static inline name##2 make_##name##2(T x, T y)                                                                     \
-    {                                                                                                                  \
-        return name##2 {x, y};                                                                                         \
-    }                                                                                                                  \
-    static inline name##3 make_##name##3(T x, T y, T z)                                                                \
-    {                                                                                                                  \
-        return name##3 {x, y, z};                                                                                      \
-    }                                                                                                                  \
-    static inline name##4 make_##name##4(T x, T y, T z, T w)                                                           \
-    {                                                                                                                  \
-        return name##4 {x, y, z, w};                                                                                   \
-    }
+    struct name##1 { T x; };                                                                                           \
+    struct __attribute__((aligned(a2))) name##2 { T x, y; };                                                           \
+    struct name##3 { T x, y, z; };                                                                                     \
+    struct __attribute__((aligned(a4))) name##4 { T x, y, z, w; };                                                     \
+    static inline name##1 make_##name##1(T x) { return name##1{x}; }                                                   \
+    static inline name##2 make_##name##2(T x, T y) { return name##2{x, y}; }                                           \
+    static inline name##3 make_##name##3(T x, T y, T z) { return name##3{x, y, z}; }                                   \
+    static inline name##4 make_##name##4(T x, T y, T z, T w) { return name##4{x, y, z, w}; }
 CUJIT_VECTOR(signed char, char, 2, 4)
 CUJIT_VECTOR(unsigned char, uchar, 2, 4)
 CUJIT_VECTOR(short, short, 4, 8)
@@ -179,10 +155,7 @@ struct dim3 {
     unsigned x, y, z;
     constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) : x(vx), y(vy), z(vz) {}
     constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    operator uint3() const
-    {
-        return uint3{x, y, z};
-    }
+    operator uint3() const { return uint3{x, y, z}; }
 };
 
 /* ---- Launch state; the first three structures are those of the library's runtime.h ---- */
@@ -225,22 +198,13 @@ static constexpr int warpSize = 32;
 extern "C" {
 __attribute__((visibility("hidden"), aligned(128))) __thread unsigned char cujit_shared[CUJIT_SHARED_MOST];
 }
-static inline void *cujit_dynamic()
-{
-    return cujit_shared;
-}
+static inline void *cujit_dynamic() { return cujit_shared; }
 #else
-static inline void *cujit_dynamic()
-{
-    return cujit_launched->shared;
-}
+static inline void *cujit_dynamic() { return cujit_launched->shared; }
 #endif
 /* Inside of a function `extern __shared__ T name[]` becomes `T (&name)[] = cujit_dynamic_memory()`. */
 struct cujit_dynamic_memory {
-    template <typename T> inline operator T &() const
-    {
-        return *(T *)cujit_dynamic();
-    }
+    template <typename T> inline operator T &() const { return *(T *)cujit_dynamic(); }
 };
 
 struct cujit_global {
@@ -257,8 +221,8 @@ struct cujit_module {
 /* Behind each __device__ and __constant__ variable: the linker puts all of these into one array. */
 #define CUJIT_GLOBAL(text, ...)                                                                                        \
     static cujit_global CUJIT_JOINED(cujit_global_, __COUNTER__)                                                       \
-        __attribute__((__section__("cujit_globals"), __used__, __aligned__(8))) = {text, (void *)&(__VA_ARGS__),       \
-                                                                                   sizeof(__VA_ARGS__)};
+        __attribute__((__section__("cujit_globals"), __used__, __aligned__(8))) = {                                    \
+            text, (void *)&(__VA_ARGS__), sizeof(__VA_ARGS__)};
 extern "C" {
 __attribute__((weak, visibility("hidden"))) extern cujit_global __start_cujit_globals[];
 __attribute__((weak, visibility("hidden"))) extern cujit_global __stop_cujit_globals[];
@@ -295,57 +259,32 @@ __attribute__((noreturn, noinline, cold, unused)) static void cujit_trap(const c
     cujit_launched->runtime->trap(cujit_launched->state, what, block, thread);
     __builtin_unreachable();
 }
-__attribute__((noreturn)) static inline void __trap()
-{
-    cujit_trap("__trap() was called");
-}
+__attribute__((noreturn)) static inline void __trap() { cujit_trap("__trap() was called"); }
 static inline void __brkpt() {}
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
 #define assert(...)                                                                                                    \
-    ((__VA_ARGS__) ? (void)0 : cujit_trap("assertion `" #__VA_ARGS__ "' failed at " __FILE__ ":" CUJIT_TEXT(__LINE__)))
+    ((__VA_ARGS__) ? (void)0                                                                                           \
+                   : cujit_trap("assertion `" #__VA_ARGS__ "' failed at " __FILE__ ":" CUJIT_TEXT(__LINE__)))
 #endif
 extern "C" int printf(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 #if defined(__x86_64__)
-static inline long long clock64()
-{
-    return (long long)__builtin_ia32_rdtsc();
-}
+static inline long long clock64() { return (long long)__builtin_ia32_rdtsc(); }
 #elif defined(__aarch64__)
-static inline long long clock64()
-{
-    long long t;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
-    return t;
-}
+static inline long long clock64() { long long t; __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t)); return t; }
 #else
-static inline long long clock64()
-{
-    return 0;
-}
+static inline long long clock64() { return 0; }
 #endif
 typedef long clock_t;
-static inline clock_t clock()
-{
-    return (clock_t)clock64();
-}
+static inline clock_t clock() { return (clock_t)clock64(); }
 
 /* ---- Barriers and warps ---- */
 
-static inline void __threadfence()
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-static inline void __threadfence_block()
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-static inline void __threadfence_system()
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
+static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __nanosleep(unsigned) {}
 
 #if CUJIT_BARRIERS
@@ -372,16 +311,14 @@ static inline int cujit_lane()
 }
 
 /* Macros, because the place in the text matters: threads that wait at different barriers are an error. */
-#define CUJIT_WAIT(kind, predicate) cujit_barrier(__COUNTER__, __FILE__ ":" CUJIT_TEXT(__LINE__), kind, predicate)
+#define CUJIT_WAIT(kind, predicate)                                                                                    \
+    cujit_barrier(__COUNTER__, __FILE__ ":" CUJIT_TEXT(__LINE__), kind, predicate)
 #define __syncthreads() ((void)CUJIT_WAIT(0, 0))
 #define __syncthreads_count(...) CUJIT_WAIT(1, (int)((__VA_ARGS__) != 0))
 #define __syncthreads_and(...) CUJIT_WAIT(2, (int)((__VA_ARGS__) != 0))
 #define __syncthreads_or(...) CUJIT_WAIT(3, (int)((__VA_ARGS__) != 0))
 
-static inline void __syncwarp(unsigned mask = 0xffffffffu)
-{
-    cujit_warp(mask, 0, 0, 0);
-}
+static inline void __syncwarp(unsigned mask = 0xffffffffu) { cujit_warp(mask, 0, 0, 0); }
 static inline unsigned cujit_active(int line, const char *file)
 {
     const cujit_launch *launch = cujit_launched;
@@ -399,14 +336,8 @@ static inline unsigned __ballot_sync(unsigned mask, int predicate)
 {
     return (unsigned)cujit_warp(mask, 2, predicate != 0, 0);
 }
-static inline int __any_sync(unsigned mask, int predicate)
-{
-    return __ballot_sync(mask, predicate) != 0;
-}
-static inline int __all_sync(unsigned mask, int predicate)
-{
-    return __ballot_sync(mask, !predicate) == 0;
-}
+static inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
+static inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
 
 template <typename T> static inline T cujit_shuffle(unsigned mask, T value, int source)
 {
@@ -449,104 +380,39 @@ template <typename T> static inline unsigned __match_all_sync(unsigned mask, T v
     *predicate = __all_sync(mask, same == all);
     return *predicate ? all : 0;
 }
-static inline unsigned __reduce_add_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 4, v, 0);
-}
-static inline int __reduce_add_sync(unsigned mask, int v)
-{
-    return (int)cujit_warp(mask, 4, (unsigned)v, 0);
-}
-static inline int __reduce_min_sync(unsigned mask, int v)
-{
-    return (int)cujit_warp(mask, 5, (unsigned)v, 0);
-}
-static inline unsigned __reduce_min_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 6, v, 0);
-}
-static inline int __reduce_max_sync(unsigned mask, int v)
-{
-    return (int)cujit_warp(mask, 7, (unsigned)v, 0);
-}
-static inline unsigned __reduce_max_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 8, v, 0);
-}
-static inline unsigned __reduce_and_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 9, v, 0);
-}
-static inline unsigned __reduce_or_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 10, v, 0);
-}
-static inline unsigned __reduce_xor_sync(unsigned mask, unsigned v)
-{
-    return (unsigned)cujit_warp(mask, 11, v, 0);
-}
+static inline unsigned __reduce_add_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 4, v, 0); }
+static inline int __reduce_add_sync(unsigned mask, int v) { return (int)cujit_warp(mask, 4, (unsigned)v, 0); }
+static inline int __reduce_min_sync(unsigned mask, int v) { return (int)cujit_warp(mask, 5, (unsigned)v, 0); }
+static inline unsigned __reduce_min_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 6, v, 0); }
+static inline int __reduce_max_sync(unsigned mask, int v) { return (int)cujit_warp(mask, 7, (unsigned)v, 0); }
+static inline unsigned __reduce_max_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 8, v, 0); }
+static inline unsigned __reduce_and_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 9, v, 0); }
+static inline unsigned __reduce_or_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 10, v, 0); }
+static inline unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return (unsigned)cujit_warp(mask, 11, v, 0); }
 #endif
 
 /* ---- Type tests, in place of <type_traits> ---- */
 
-template <typename T> struct cujit_is_integer {
-    enum { value = 0 };
-};
-#define CUJIT_IS(T)                                                                                                    \
-    template <> struct cujit_is_integer<T> {                                                                           \
-        enum { value = 1 };                                                                                            \
-    };
-CUJIT_IS(bool)
-CUJIT_IS(char) CUJIT_IS(signed char) CUJIT_IS(unsigned char) CUJIT_IS(short) CUJIT_IS(unsigned short) CUJIT_IS(int)
-    CUJIT_IS(unsigned int) CUJIT_IS(long) CUJIT_IS(unsigned long) CUJIT_IS(long long) CUJIT_IS(unsigned long long)
+template <typename T> struct cujit_is_integer { enum { value = 0 }; };
+#define CUJIT_IS(T) template <> struct cujit_is_integer<T> { enum { value = 1 }; };
+CUJIT_IS(bool) CUJIT_IS(char) CUJIT_IS(signed char) CUJIT_IS(unsigned char) CUJIT_IS(short) CUJIT_IS(unsigned short)
+CUJIT_IS(int) CUJIT_IS(unsigned int) CUJIT_IS(long) CUJIT_IS(unsigned long) CUJIT_IS(long long)
+CUJIT_IS(unsigned long long)
 #undef CUJIT_IS
 
-    /* ---- Memory: hints are plain accesses ---- */
+/* ---- Memory: hints are plain accesses ---- */
 
-    template <typename T>
-    static inline T __ldg(const T *p)
-{
-    return *p;
-}
-template <typename T> static inline T __ldca(const T *p)
-{
-    return *p;
-}
-template <typename T> static inline T __ldcg(const T *p)
-{
-    return *p;
-}
-template <typename T> static inline T __ldcs(const T *p)
-{
-    return *p;
-}
-template <typename T> static inline T __ldcv(const T *p)
-{
-    return *(const volatile T *)p;
-}
-template <typename T> static inline T __ldlu(const T *p)
-{
-    return *p;
-}
-template <typename T> struct cujit_same {
-    typedef T type;
-};
-template <typename T> static inline void __stwb(T *p, typename cujit_same<T>::type v)
-{
-    *p = v;
-}
-template <typename T> static inline void __stcg(T *p, typename cujit_same<T>::type v)
-{
-    *p = v;
-}
-template <typename T> static inline void __stcs(T *p, typename cujit_same<T>::type v)
-{
-    *p = v;
-}
-template <typename T> static inline void __stwt(T *p, typename cujit_same<T>::type v)
-{
-    *p = v;
-}
+template <typename T> static inline T __ldg(const T *p) { return *p; }
+template <typename T> static inline T __ldca(const T *p) { return *p; }
+template <typename T> static inline T __ldcg(const T *p) { return *p; }
+template <typename T> static inline T __ldcs(const T *p) { return *p; }
+template <typename T> static inline T __ldcv(const T *p) { return *(const volatile T *)p; }
+template <typename T> static inline T __ldlu(const T *p) { return *p; }
+template <typename T> struct cujit_same { typedef T type; };
+template <typename T> static inline void __stwb(T *p, typename cujit_same<T>::type v) { *p = v; }
+template <typename T> static inline void __stcg(T *p, typename cujit_same<T>::type v) { *p = v; }
+template <typename T> static inline void __stcs(T *p, typename cujit_same<T>::type v) { *p = v; }
+template <typename T> static inline void __stwt(T *p, typename cujit_same<T>::type v) { *p = v; }
 extern "C" void *memcpy(void *, const void *, size_t);
 extern "C" void *memset(void *, int, size_t);
 extern "C" void *memmove(void *, const void *, size_t);
@@ -557,15 +423,9 @@ extern "C" void free(void *);
 
 /* What CAS works on: an integer of that size which may stand for any type. */
 template <int N> struct cujit_word;
-template <> struct cujit_word<2> {
-    typedef unsigned short __attribute__((may_alias)) type;
-};
-template <> struct cujit_word<4> {
-    typedef unsigned int __attribute__((may_alias)) type;
-};
-template <> struct cujit_word<8> {
-    typedef unsigned long long __attribute__((may_alias)) type;
-};
+template <> struct cujit_word<2> { typedef unsigned short __attribute__((may_alias)) type; };
+template <> struct cujit_word<4> { typedef unsigned int __attribute__((may_alias)) type; };
+template <> struct cujit_word<8> { typedef unsigned long long __attribute__((may_alias)) type; };
 
 /* Replaces *p by update(*p) and returns what was there. */
 template <typename T, typename F> static inline T cujit_update(T *p, F update)
@@ -581,38 +441,14 @@ template <typename T, typename F> static inline T cujit_update(T *p, F update)
     return old;
 }
 #define CUJIT_ATOMICS(T)                                                                                               \
-    static inline T atomicAdd(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    static inline T atomicSub(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    static inline T atomicAnd(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    static inline T atomicOr(T *p, T v)                                                                                \
-    {                                                                                                                  \
-        return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                                              \
-    }                                                                                                                  \
-    static inline T atomicXor(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    static inline T atomicExch(T *p, T v)                                                                              \
-    {                                                                                                                  \
-        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                            \
-    }                                                                                                                  \
-    static inline T atomicMin(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return cujit_update(p, [v](T old) { return v < old ? v : old; });                                              \
-    }                                                                                                                  \
-    static inline T atomicMax(T *p, T v)                                                                               \
-    {                                                                                                                  \
-        return cujit_update(p, [v](T old) { return v > old ? v : old; });                                              \
-    }                                                                                                                  \
+    static inline T atomicAdd(T *p, T v) { return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST); }                        \
+    static inline T atomicSub(T *p, T v) { return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST); }                        \
+    static inline T atomicAnd(T *p, T v) { return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST); }                        \
+    static inline T atomicOr(T *p, T v) { return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST); }                          \
+    static inline T atomicXor(T *p, T v) { return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST); }                        \
+    static inline T atomicExch(T *p, T v) { return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST); }                      \
+    static inline T atomicMin(T *p, T v) { return cujit_update(p, [v](T old) { return v < old ? v : old; }); }         \
+    static inline T atomicMax(T *p, T v) { return cujit_update(p, [v](T old) { return v > old ? v : old; }); }         \
     static inline T atomicCAS(T *p, T expected, T v)                                                                   \
     {                                                                                                                  \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                       \
@@ -625,25 +461,14 @@ CUJIT_ATOMICS(unsigned long)
 CUJIT_ATOMICS(long long)
 CUJIT_ATOMICS(unsigned long long)
 #undef CUJIT_ATOMICS
-static inline float atomicAdd(float *p, float v)
-{
-    return cujit_update(p, [v](float old) { return old + v; });
-}
-static inline double atomicAdd(double *p, double v)
-{
-    return cujit_update(p, [v](double old) { return old + v; });
-}
-static inline float atomicExch(float *p, float v)
-{
-    return cujit_update(p, [v](float) { return v; });
-}
-template <typename T>
-static inline T atomicCAS_block(T *p, typename cujit_same<T>::type e, typename cujit_same<T>::type v)
+static inline float atomicAdd(float *p, float v) { return cujit_update(p, [v](float old) { return old + v; }); }
+static inline double atomicAdd(double *p, double v) { return cujit_update(p, [v](double old) { return old + v; }); }
+static inline float atomicExch(float *p, float v) { return cujit_update(p, [v](float) { return v; }); }
+template <typename T> static inline T atomicCAS_block(T *p, typename cujit_same<T>::type e, typename cujit_same<T>::type v)
 {
     return atomicCAS(p, e, v);
 }
-template <typename T>
-static inline T atomicCAS_system(T *p, typename cujit_same<T>::type e, typename cujit_same<T>::type v)
+template <typename T> static inline T atomicCAS_system(T *p, typename cujit_same<T>::type e, typename cujit_same<T>::type v)
 {
     return atomicCAS(p, e, v);
 }
@@ -662,35 +487,23 @@ static inline unsigned atomicDec(unsigned *p, unsigned top)
 }
 /* The block's threads share one thread of the system, but others may look at the same address all the same. */
 #define CUJIT_SCOPED(name)                                                                                             \
-    template <typename T> static inline T name##_block(T *p, typename cujit_same<T>::type v)                           \
-    {                                                                                                                  \
-        return name(p, v);                                                                                             \
-    }                                                                                                                  \
-    template <typename T> static inline T name##_system(T *p, typename cujit_same<T>::type v)                          \
-    {                                                                                                                  \
-        return name(p, v);                                                                                             \
-    }
-CUJIT_SCOPED(atomicAdd)
-CUJIT_SCOPED(atomicSub) CUJIT_SCOPED(atomicAnd) CUJIT_SCOPED(atomicOr) CUJIT_SCOPED(atomicXor) CUJIT_SCOPED(atomicExch)
-    CUJIT_SCOPED(atomicMin) CUJIT_SCOPED(atomicMax) CUJIT_SCOPED(atomicInc) CUJIT_SCOPED(atomicDec)
+    template <typename T> static inline T name##_block(T *p, typename cujit_same<T>::type v) { return name(p, v); }    \
+    template <typename T> static inline T name##_system(T *p, typename cujit_same<T>::type v) { return name(p, v); }
+CUJIT_SCOPED(atomicAdd) CUJIT_SCOPED(atomicSub) CUJIT_SCOPED(atomicAnd) CUJIT_SCOPED(atomicOr) CUJIT_SCOPED(atomicXor)
+CUJIT_SCOPED(atomicExch) CUJIT_SCOPED(atomicMin) CUJIT_SCOPED(atomicMax) CUJIT_SCOPED(atomicInc) CUJIT_SCOPED(atomicDec)
 #undef CUJIT_SCOPED
 
-    /* ---- Trampoline: calls a kernel with the values that its own parameter types say ---- */
+/* ---- Trampoline: calls a kernel with the values that its own parameter types say ---- */
 
-    template <typename T>
-    static inline T cujit_argument(const void *from)
+template <typename T> static inline T cujit_argument(const void *from)
 {
     alignas(T) unsigned char bytes[sizeof(T)];
     __builtin_memcpy(bytes, from, sizeof(T));
     return *reinterpret_cast<T *>(bytes);
 }
-template <unsigned... I> struct cujit_indices {
-};
-template <unsigned N, unsigned... I> struct cujit_count : cujit_count<N - 1, N - 1, I...> {
-};
-template <unsigned... I> struct cujit_count<0, I...> {
-    typedef cujit_indices<I...> type;
-};
+template <unsigned... I> struct cujit_indices {};
+template <unsigned N, unsigned... I> struct cujit_count : cujit_count<N - 1, N - 1, I...> {};
+template <unsigned... I> struct cujit_count<0, I...> { typedef cujit_indices<I...> type; };
 
 static inline void cujit_enter(const cujit_launch *launch)
 {
@@ -759,10 +572,7 @@ template <typename... A, void (*K)(A...)> struct cujit_entry<void (*)(A...), K> 
 };
 template <typename... A, void (*K)(A...)> constexpr size_t cujit_entry<void (*)(A...), K>::sizes[sizeof...(A) + 1];
 template <typename T, T *V> struct cujit_entry<T *, V> {
-    static constexpr cujit_kernel cujit_make()
-    {
-        return {3, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)};
-    }
+    static constexpr cujit_kernel cujit_make() { return {3, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)}; }
 };
 /* `symbol` is what the library asks for, the rest names the kernel: it may hold commas. */
 #define CUJIT_KERNEL(symbol, ...)                                                                                      \

@@ -6,12 +6,8 @@
  * All are templates with a pack at the end, which stays empty: a function of the user's that fits as well, a template
  * too, is preferred. Their types come from the device's own functions, declared before.
  */
-template <typename T> struct cujit_number {
-};
-#define CUJIT_NUMBER(T, R)                                                                                             \
-    template <> struct cujit_number<T> {                                                                               \
-        typedef R real;                                                                                                \
-    };
+template <typename T> struct cujit_number {};
+#define CUJIT_NUMBER(T, R) template <> struct cujit_number<T> { typedef R real; };
 CUJIT_NUMBER(bool, double)
 CUJIT_NUMBER(char, double)
 CUJIT_NUMBER(signed char, double)
@@ -73,14 +69,8 @@ template <typename T, typename U, typename V> using cujit_real3 = decltype(cujit
 /* hypot has a form of three numbers, which CUDA calls norm3d. */
 #define CUJIT_HYPOT(name)                                                                                              \
     CUJIT_REAL2(name)                                                                                                  \
-    static __device__ __forceinline__ float cujit_norm(float x, float y, float z)                                      \
-    {                                                                                                                  \
-        return norm3df(x, y, z);                                                                                       \
-    }                                                                                                                  \
-    static __device__ __forceinline__ double cujit_norm(double x, double y, double z)                                  \
-    {                                                                                                                  \
-        return norm3d(x, y, z);                                                                                        \
-    }                                                                                                                  \
+    static __device__ __forceinline__ float cujit_norm(float x, float y, float z) { return norm3df(x, y, z); }         \
+    static __device__ __forceinline__ double cujit_norm(double x, double y, double z) { return norm3d(x, y, z); }      \
     template <typename T, typename U, typename V>                                                                      \
     static __device__ __forceinline__ auto name(T x, U y, V z)->cujit_real3<T, U, V>                                   \
     {                                                                                                                  \
@@ -89,10 +79,7 @@ template <typename T, typename U, typename V> using cujit_real3 = decltype(cujit
     }
 /* Only in <cmath>. A comparison with a NaN is false, and raises nothing. */
 #define CUJIT_COMPARISON(name, expression)                                                                             \
-    template <typename R> static __device__ __forceinline__ constexpr bool cujit_##name(R x, R y)                      \
-    {                                                                                                                  \
-        return expression;                                                                                             \
-    }                                                                                                                  \
+    template <typename R> static __device__ __forceinline__ constexpr bool cujit_##name(R x, R y) { return expression; }\
     CUJIT_PROMOTE2 name(T x, U y, N... none)->decltype(cujit_real2<T, U>(none...) < 0)                                 \
     {                                                                                                                  \
         return cujit_##name<cujit_real2<T, U>>((cujit_real2<T, U>)x, (cujit_real2<T, U>)y);                            \
@@ -113,37 +100,18 @@ template <typename T, typename U, typename V> using cujit_real3 = decltype(cujit
     }
 
 /* The usual arithmetic conversions; a NaN loses against a number. */
-template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_min(T x, T y)
-{
-    return min(x, y);
-}
-template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_max(T x, T y)
-{
-    return max(x, y);
-}
+template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_min(T x, T y) { return min(x, y); }
+template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_max(T x, T y) { return max(x, y); }
 #define CUJIT_EXTREME(name)                                                                                            \
     CUJIT_PROMOTE2 name(T x, U y, N... none)->decltype(cujit_real2<T, U>(none...), T() + U())                          \
     {                                                                                                                  \
         return cujit_promoted_##name((decltype(T() + U()))x, (decltype(T() + U()))y);                                  \
     }
 
-template <typename T, int> struct cujit_magnitude {
-};
-template <> struct cujit_magnitude<unsigned int, 0> {
-    typedef unsigned int type;
-};
-template <> struct cujit_magnitude<unsigned long, 0> {
-    typedef unsigned long type;
-};
-template <> struct cujit_magnitude<unsigned long long, 0> {
-    typedef unsigned long long type;
-};
-template <typename T> static __device__ __forceinline__ constexpr T cujit_abs(T x)
-{
-    return x;
-}
+template <typename T, int> struct cujit_magnitude {};
+template <> struct cujit_magnitude<unsigned int, 0> { typedef unsigned int type; };
+template <> struct cujit_magnitude<unsigned long, 0> { typedef unsigned long type; };
+template <> struct cujit_magnitude<unsigned long long, 0> { typedef unsigned long long type; };
+template <typename T> static __device__ __forceinline__ constexpr T cujit_abs(T x) { return x; }
 #define CUJIT_ABS(name)                                                                                                \
-    CUJIT_PROMOTE name(T x, N...)->typename cujit_magnitude<T, sizeof...(N)>::type                                     \
-    {                                                                                                                  \
-        return cujit_abs(x);                                                                                           \
-    }
+    CUJIT_PROMOTE name(T x, N...)->typename cujit_magnitude<T, sizeof...(N)>::type { return cujit_abs(x); }

@@ -19,7 +19,7 @@ typedef struct cj_held_lock {
 struct cujit_cache {
     pthread_mutex_t mutex; /* guards all below */
     cj_store store;
-    cj_memory memory;
+    cj_memory_table memory;
     bool tuned;    /* there may be tunings in `memory` */
     bool observer; /* made to look at the file */
     cujit_cache_stats stats;

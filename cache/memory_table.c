@@ -41,7 +41,7 @@ size_t cj_entry_size(const cj_key_bytes *key, const cj_object *object)
 }
 
 /* Where the newest match hangs, or the end of the list. */
-static cj_memory_entry **find(cj_memory *memory, const cj_key_bytes *key)
+static cj_memory_entry **find(cj_memory_table *memory, const cj_key_bytes *key)
 {
     cj_memory_entry **place = &memory->newest;
 
@@ -62,7 +62,7 @@ static void free_entry(cj_memory_entry *entry)
     cj_free(entry);
 }
 
-static void remove_at(cj_memory *memory, cj_memory_entry **place)
+static void remove_at(cj_memory_table *memory, cj_memory_entry **place)
 {
     cj_memory_entry *entry = *place;
 
@@ -72,14 +72,14 @@ static void remove_at(cj_memory *memory, cj_memory_entry **place)
     free_entry(entry);
 }
 
-bool cj_memory_get(cj_memory *memory, const cj_key_bytes *key, cj_object *out)
+bool cj_memory_get(cj_memory_table *memory, const cj_key_bytes *key, cj_object *out)
 {
     const cj_memory_entry *entry = *find(memory, key);
 
     return entry != NULL && cj_object_copy(&entry->object, out);
 }
 
-bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *object)
+bool cj_memory_put(cj_memory_table *memory, const cj_key_bytes *key, const cj_object *object)
 {
     size_t bytes = cj_entry_size(key, object);
     cj_memory_entry *entry, **oldest;
@@ -107,7 +107,7 @@ bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *
     return true;
 }
 
-bool cj_memory_remove(cj_memory *memory, const cj_key_bytes *key)
+bool cj_memory_remove(cj_memory_table *memory, const cj_key_bytes *key)
 {
     cj_memory_entry **place = find(memory, key);
     bool found = *place != NULL;
@@ -117,7 +117,7 @@ bool cj_memory_remove(cj_memory *memory, const cj_key_bytes *key)
     return found;
 }
 
-void cj_memory_clear(cj_memory *memory)
+void cj_memory_clear(cj_memory_table *memory)
 {
     while (memory->newest != NULL)
         remove_at(memory, &memory->newest);

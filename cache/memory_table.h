@@ -15,22 +15,22 @@
 typedef struct cj_memory_entry cj_memory_entry;
 
 /* Zero-initialise it but for `limit`. */
-typedef struct cj_memory {
+typedef struct cj_memory_table {
     cj_memory_entry *newest;
     size_t count;
     size_t bytes, limit; /* of keys and objects */
-} cj_memory;
+} cj_memory_table;
 
 /* Hands out a copy of the newest match. False: none, or memory ran out. */
-bool cj_memory_get(cj_memory *memory, const cj_key_bytes *key, cj_object *out);
+bool cj_memory_get(cj_memory_table *memory, const cj_key_bytes *key, cj_object *out);
 
 /* Stores a copy. False: memory ran out, or it is larger than the limit. */
-bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *object);
+bool cj_memory_put(cj_memory_table *memory, const cj_key_bytes *key, const cj_object *object);
 
 /* Forgets the newest match; false: there is none. */
-bool cj_memory_remove(cj_memory *memory, const cj_key_bytes *key);
+bool cj_memory_remove(cj_memory_table *memory, const cj_key_bytes *key);
 
-void cj_memory_clear(cj_memory *memory);
+void cj_memory_clear(cj_memory_table *memory);
 
 /* A deep copy of an object. False: memory ran out, *out untouched. */
 bool cj_object_copy(const cj_object *object, cj_object *out);

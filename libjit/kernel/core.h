@@ -117,7 +117,7 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
                             cujit_error *error);
 
 /* The variant of a kernel; builds it the first time. Each time that it cannot be, the error says why: what a compiler
- * said is known without asking it again (failure.h). CUJIT_ERROR_INVALID_ARGUMENT: the kernel is generic. */
+ * said is known without asking it again (program.c). CUJIT_ERROR_INVALID_ARGUMENT: the kernel is generic. */
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
 /* The same for one that another does in the place of. NULL: it cannot be built, this time or an earlier one. */
 const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant);

@@ -3,10 +3,10 @@
  */
 #include "libjit/kernel/program.h"
 
+#include "cache/memory_table.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
-#include "libjit/kernel/failure.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/standard_headers.h"
@@ -90,7 +90,7 @@ out:
     return status;
 }
 
-/* ---- Compile ----------------------------------------------------------------------------------------------------- */
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /* What an error may be in: the parts, the headers in memory and a header on disk. */
 typedef struct error_places {
@@ -162,6 +162,86 @@ out:
     cj_free(places.text);
 }
 
+/* ---- Texts that did not compile ------------------------------------------------------------------------------------
+ *
+ * Kept for as long as the process lives: compiling them again would say the same. Only what the compiler said of a text
+ * is remembered, not what befell the compiler: lack of memory or of disk space, a signal, a file that was not there are
+ * no one's last word. One table for the whole process, under whole keys, as the cache has them in memory: as an object
+ * whose data are the error's plain fields, whose log is the log and whose names are the excerpt. The oldest go where
+ * there are too many. */
+
+static cj_memory_table failures = {.limit = (size_t)16 << 20};
+
+/* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
+static bool blames_the_machine(const char *log)
+{
+    static const char words[] =
+        "internal compiler error\0internal error\0out of memory\0memory exhausted\0annot allocate\0o space left\0"
+        "uota exceeded\0nput/output error\0o such file\0annot open\0ould not open\0ermission denied\0illed\0"
+        "terminated\0oo many open files\0ile too large\0ile size limit\0emporarily unavailable\0rror writing\0"
+        "annot execute\0annot find\0catastrophic\0";
+
+    for (const char *word = words; *word != '\0'; word += strlen(word) + 1) {
+        if (strstr(log, word) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Something was found in the text: a compiler that ended by itself, with a word about an error. */
+static bool is_lasting(const cujit_error *error)
+{
+    if (error->log == NULL || blames_the_machine(error->log))
+        return false;
+    if (error->status == CUJIT_ERROR_COMPILE)
+        return error->vendor_code > 0 && strstr(error->log, "error") != NULL;
+    return error->status == CUJIT_ERROR_NOT_FOUND || error->status == CUJIT_ERROR_UNSUPPORTED;
+}
+
+/* As the error was before it was explained: it is explained anew, with the names of the texts then. */
+static void remember_failure(const building *b, const cujit_error *error)
+{
+    cujit_error plain = *error;
+    const cj_object object = {.data = &plain, .size = sizeof plain, .log = error->log, .names = error->excerpt};
+
+    if (!b->complete || !is_lasting(error))
+        return;
+    plain.excerpt = plain.log = plain.source = NULL;
+    if (plain.part != NULL) /* it is kept with the excerpt; no backend knows the place in another part */
+        plain.part = "source";
+    cj_global_lock_take();
+    cj_memory_put(&failures, &b->key, &object);
+    cj_global_lock_release();
+}
+
+/* What the compiler said of this text before, as it is said now; CUJIT_OK: nothing. */
+static cujit_status recall_failure(const building *b, cujit_error *error)
+{
+    cujit_error local = {0}, *place = error != NULL ? error : &local, found;
+    cj_object object = {0};
+    cujit_status status;
+    bool any;
+
+    cj_global_lock_take();
+    any = b->complete && cj_memory_get(&failures, &b->key, &object);
+    cj_global_lock_release();
+    if (!any)
+        return CUJIT_OK;
+    memcpy(&found, object.data, sizeof found);
+    found.log = object.log;
+    found.excerpt = object.names;
+    object.log = object.names = NULL;
+    cj_object_clear(&object);
+    status = cj_error_move(place, &found);
+    if (place->source == NULL)
+        place->source = cj_strdup(b->unit.source);
+    explain(b, place);
+    cujit_error_clear(&local);
+    return status;
+}
+
+/* ---- Compile ----------------------------------------------------------------------------------------------------- */
+
 /* From the cache, too: a warning that results will be wrong is as true in the next process. */
 static void log_warnings(const cujit_context *context, const cj_unit *unit, const cj_object *object)
 {
@@ -214,8 +294,8 @@ static cujit_status compile(building *b, cujit_error *error)
     b->complete = b->complete && are_headers_as_before(b);
     if (status == CUJIT_OK)
         log_compile(context, &b->unit, &b->program->object);
-    else if (b->complete)
-        cj_failure_remember(&b->key, place);
+    else
+        remember_failure(b, place);
     if (status == CUJIT_ERROR_COMPILE)
         explain(b, place);
 
@@ -328,20 +408,6 @@ static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_
            refused->message);
     cj_cache_reject(program->context->cache, &b->key);
     return CUJIT_OK;
-}
-
-/* What the compiler said of this text before, as it is said now. */
-static cujit_status recall_failure(const building *b, cujit_error *error)
-{
-    cujit_error local = {0}, *place = error != NULL ? error : &local;
-    cujit_status status = b->complete ? cj_failure_recall(&b->key, place) : CUJIT_OK;
-
-    if (status != CUJIT_OK && place->source == NULL)
-        place->source = cj_strdup(b->unit.source);
-    if (status != CUJIT_OK)
-        explain(b, place);
-    cujit_error_clear(&local);
-    return status;
 }
 
 static cujit_status build(building *b, cujit_error *error)

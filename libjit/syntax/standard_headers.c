@@ -58,20 +58,15 @@ static const char *missing_name(const char *message)
     return message[0] == '\'' && strstr(message, "' file not found") != NULL ? message + 1 : NULL;
 }
 
-/* "'NAME' is not a member of 'std'", "'std::NAME' has not been declared", "'NAME' in namespace 'std' does not name a
- * type", "no member named 'NAME' in namespace 'std'", "namespace "std" has no member "NAME"". */
-static bool lacks_in_std(const char *message)
-{
-    return strstr(message, "is not a member of 'std'") != NULL || strncmp(message, "'std::", 6) == 0 ||
-           strstr(message, "in namespace 'std'") != NULL || strstr(message, "namespace \"std\" has no") != NULL;
-}
-
 const char *cj_missing_header_hint(const char *message)
 {
     const char *name = missing_name(message);
     size_t length;
 
-    if (lacks_in_std(message))
+    /* "'NAME' is not a member of 'std'", "'std::NAME' has not been declared", "'NAME' in namespace 'std' does not name a
+     * type", "no member named 'NAME' in namespace 'std'", "namespace "std" has no member "NAME"" */
+    if (strstr(message, "is not a member of 'std'") != NULL || strncmp(message, "'std::", 6) == 0 ||
+        strstr(message, "in namespace 'std'") != NULL || strstr(message, "namespace \"std\" has no") != NULL)
         return "; C's functions and types are there without std::";
     if (name == NULL)
         return NULL;

@@ -56,7 +56,7 @@ static cujit_status refuse(const char *text, const char *why, const int *known, 
 cujit_status cj_cuda_choose(const char *text, const int *known, int known_count, cj_cuda_choice *out,
                             cujit_error *error)
 {
-    const char *suffix = "";
+    char suffix[2] = "";
     request wanted;
     int best = 0;
 
@@ -78,8 +78,8 @@ cujit_status cj_cuda_choose(const char *text, const int *known, int known_count,
 
     *out = (cj_cuda_choice){.kind = wanted.real && best == wanted.number ? CJ_OBJECT_CUBIN : CJ_OBJECT_PTX};
     /* A variant's own instructions exist on that architecture only. */
-    if (best == wanted.number && wanted.suffix != 0)
-        suffix = wanted.suffix == 'a' ? "a" : "f";
+    if (best == wanted.number)
+        suffix[0] = wanted.suffix;
     snprintf(out->architecture, sizeof out->architecture, "%s_%d%s", out->kind == CJ_OBJECT_CUBIN ? "sm" : "compute",
              best, suffix);
     return CUJIT_OK;

@@ -150,10 +150,9 @@ static cujit_status initialise(cj_driver *out, const char *path, cujit_error *er
 static cujit_status load(cj_driver *out, cujit_error *error)
 {
     const char *chosen = cj_environment("CUJIT_LIBCUDA"), *path = chosen != NULL ? chosen : "libcuda.so.1";
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     cujit_status status;
-    void *library;
 
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
         const char *why = dlerror();
 
@@ -162,9 +161,8 @@ static cujit_status load(cj_driver *out, cujit_error *error)
                             why != NULL ? why : path);
     }
     *out = (cj_driver){0};
-    if ((status = check_version(library, path, &out->version, error)) != CUJIT_OK)
-        return status;
-    if ((status = find_symbols(library, path, out, error)) != CUJIT_OK)
+    if ((status = check_version(library, path, &out->version, error)) != CUJIT_OK ||
+        (status = find_symbols(library, path, out, error)) != CUJIT_OK)
         return status;
     return initialise(out, path, error);
 }

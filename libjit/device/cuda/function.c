@@ -188,8 +188,6 @@ static cujit_status launch_error(const cuda_function *function, const cj_grid *g
 {
     char more[120];
 
-    if (error == NULL)
-        return CUJIT_ERROR_LAUNCH;
     explain(function, grid, code, more, sizeof more);
     return cj_driver_error(
         function->driver, CUJIT_ERROR_LAUNCH, code, error,

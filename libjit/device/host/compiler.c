@@ -189,29 +189,24 @@ static int deadline_seconds(void)
     return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
 }
 
-static bool has_debug(const cj_options *user)
-{
-    for (size_t k = 0; k < user->count; k++)
-        if (strncmp(user->texts[k], "-g", 2) == 0 && strcmp(user->texts[k], "-g0") != 0)
-            return true;
-    return false;
-}
-
 static void make_arguments(const host_compiler *c, bool native, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, cj_options *arguments)
 {
     const bool addresses = unit->check_addresses;
+    bool debug = false;
 
     cj_options_add(arguments, c->place.path);
     cj_options_add_words(arguments, flags_before, NULL);
     if (native)
         cj_options_add(arguments, NATIVE);
     cj_options_add(arguments, files->headers.data);
-    for (size_t k = 0; k < user->count; k++)
+    for (size_t k = 0; k < user->count; k++) {
         cj_options_add(arguments, user->texts[k]);
+        debug = debug || (strncmp(user->texts[k], "-g", 2) == 0 && strcmp(user->texts[k], "-g0") != 0);
+    }
     cj_options_add(arguments, files->own.data);
     cj_options_add(arguments, files->map.data);
-    if (!has_debug(user)) /* reports name lines, debuggers need symbols */
+    if (!debug) /* reports name lines, debuggers need symbols */
         cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s");
     cj_options_add(arguments, "-o");
     cj_options_add(arguments, files->object.data);

@@ -52,17 +52,6 @@ static cujit_status check_sanitizer(const cj_object *object, cujit_error *error)
         "LD_PRELOAD=$(gcc -print-file-name=libasan.so)");
 }
 
-static cujit_status check_module(const cj_module *module, cujit_error *error)
-{
-    if (module->table == NULL)
-        return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: cujit did not make this object");
-    if (module->table->version != CJ_HOST_RUNTIME_VERSION)
-        return cj_error_set(error, CUJIT_ERROR_LOAD,
-                            "loading a kernel for the host: the object speaks version %u of the interface, not %d",
-                            module->table->version, CJ_HOST_RUNTIME_VERSION);
-    return CUJIT_OK;
-}
-
 cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error)
 {
     cj_module *module;
@@ -85,12 +74,17 @@ cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module 
     }
     module->device = device;
     module->table = dlsym(module->library, CJ_HOST_MODULE_SYMBOL);
-    if ((status = check_module(module, error)) != CUJIT_OK) {
+    if (module->table == NULL)
+        status = cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: cujit did not make this object");
+    else if (module->table->version != CJ_HOST_RUNTIME_VERSION)
+        status = cj_error_set(error, CUJIT_ERROR_LOAD,
+                              "loading a kernel for the host: the object speaks version %u of the interface, not %d",
+                              module->table->version, CJ_HOST_RUNTIME_VERSION);
+    if (status == CUJIT_OK)
+        *out = module;
+    else
         cj_host_unload(module);
-        return status;
-    }
-    *out = module;
-    return CUJIT_OK;
+    return status;
 }
 
 void cj_host_unload(cj_module *module)

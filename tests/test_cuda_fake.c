@@ -423,7 +423,7 @@ TEST(streams_and_events_pass_through)
     must(cuda->event_synchronize(device, event, &fault));
     must(cuda->event_elapsed(device, event, event, &ms, &fault));
     ck_assert(ms == 1.5);
-    must(cuda->stream_synchronize(device, stream, &fault));
+    must(cuda->stream_query(device, stream, NULL, &fault));
     must(cuda->synchronize(device, &fault));
     cuda->event_free(device, event);
     cuda->event_free(device, NULL);

@@ -138,7 +138,7 @@ static bool mock_is_pinned(cj_device *device, const void *memory)
     return pinned_answer;
 }
 
-static cujit_status mock_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
+static cujit_status mock_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
 {
     run_queue(stream_index(stream));
     return step(error);
@@ -201,7 +201,7 @@ static bool mock_graph_records(cj_device *device, void *stream)
 /* clang-format off */
 static const cj_backend mock = {
     .name = "late", .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .fill = mock_fill,
-    .is_pinned = mock_is_pinned, .stream_synchronize = mock_stream_synchronize, .event_create = mock_event_create,
+    .is_pinned = mock_is_pinned, .stream_query = mock_stream_query, .event_create = mock_event_create,
     .event_free = mock_event_free, .event_record = mock_event_record, .event_synchronize = mock_event_synchronize,
     .event_query = mock_event_query, .synchronize = mock_synchronize,
     .graph_records = mock_graph_records,

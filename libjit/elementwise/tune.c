@@ -277,7 +277,7 @@ static cujit_status time_round(timing *self, const cj_built *const *built, size_
         status = launch(self, built[k], self->events[k], error);
     }
     if (status == CUJIT_OK)
-        status = context->backend->stream_synchronize(context->device, self->call->stream, error);
+        status = context->backend->stream_query(context->device, self->call->stream, NULL, error);
     for (size_t k = 0; k < count && status == CUJIT_OK; k++)
         status = context->backend->event_elapsed(context->device, self->events[k][0], self->events[k][1],
                                                  &self->samples[k][round], error);
@@ -340,7 +340,7 @@ static cujit_status take_all_times(const cj_elementwise *kernel, const cj_call *
         status = status == CUJIT_OK ? restored : status;
     }
     /* The copies are read until then; after an error more may be under way still. */
-    context->backend->stream_synchronize(context->device, call->stream, NULL);
+    context->backend->stream_query(context->device, call->stream, NULL, NULL);
     for (size_t k = 0; k < self->saved_count; k++)
         context->backend->free(context->device, CJ_MEMORY_DEVICE, self->saved[k].copy);
     for (size_t k = 0; k < 2 * count; k++) {

@@ -263,7 +263,7 @@ static cujit_status copy_back(const cj_buffers *buffers, cujit_status status, bo
     *idle = false;
     if (!used || (!wait && status == CUJIT_OK))
         return status;
-    waited = context->backend->stream_synchronize(context->device, buffers->stream, status == CUJIT_OK ? error : NULL);
+    waited = context->backend->stream_query(context->device, buffers->stream, NULL, status == CUJIT_OK ? error : NULL);
     *idle = waited == CUJIT_OK;
     return status == CUJIT_OK ? waited : status;
 }

@@ -283,7 +283,7 @@ static cujit_status close_block(cujit_pool *pool, void *memory, void *stream, fi
 
     if (block == NULL || block->held)
         return CUJIT_OK; /* cj_blocks_release() says what is wrong */
-    if ((status = blocks->backend->stream_synchronize(blocks->device, stream, error)) == CUJIT_OK)
+    if ((status = blocks->backend->stream_query(blocks->device, stream, NULL, error)) == CUJIT_OK)
         status = check_fences(pool, block, error);
     if (pool->count > before)
         *damage = pool->findings[before];

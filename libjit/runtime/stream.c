@@ -54,7 +54,7 @@ cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream strea
 {
     cujit_status status = cj_context_check_call("cujit_stream_synchronize", context, "", "", error);
 
-    return status != CUJIT_OK ? status : context->backend->stream_synchronize(context->device, stream, error);
+    return status != CUJIT_OK ? status : context->backend->stream_query(context->device, stream, NULL, error);
 }
 
 cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error)

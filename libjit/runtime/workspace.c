@@ -302,7 +302,7 @@ static cujit_status clear(const request *wanted, const piece *p, cujit_error *er
     if (status == CUJIT_OK)
         status = backend->fill(device, p->memory, 0, 1, p->size, workspaces->filler, error);
     if (status == CUJIT_OK)
-        status = backend->stream_synchronize(device, workspaces->filler, error);
+        status = backend->stream_query(device, workspaces->filler, NULL, error);
     return status;
 }
 

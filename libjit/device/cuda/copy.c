@@ -124,7 +124,7 @@ cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_d
     if (to_context == from_context)
         return cj_cuda_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, NULL, true, error);
     /* What the source's default stream holds comes first; the stream of the copy does not wait for that one. */
-    if ((status = cj_cuda_stream_synchronize(from_device, NULL, error)) != CUJIT_OK)
+    if ((status = cj_cuda_stream_query(from_device, NULL, NULL, error)) != CUJIT_OK)
         return status;
     if (cj_cuda_enter_to_wait(&scope, to_device, NULL, "copying at once", error))
         scope.code = scope.driver->copy_peer(cj_cuda_address_of(to), to_context, cj_cuda_address_of(from), from_context,

@@ -52,24 +52,14 @@ void cj_cuda_stream_free(cj_device *device, void *stream)
     leave(&scope, "freeing a stream");
 }
 
-cujit_status cj_cuda_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
-{
-    static const char what[] = "waiting for a stream";
-    cuda_scope scope;
-
-    if (cj_cuda_enter_to_wait(&scope, device, stream, what, error))
-        scope.code = scope.driver->stream_synchronize(stream);
-    return leave(&scope, what);
-}
-
 cujit_status cj_cuda_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
 {
-    static const char what[] = "asking about a stream";
+    const char *what = done != NULL ? "asking about a stream" : "waiting for a stream";
     cuda_scope scope;
 
     if (cj_cuda_enter_to_wait(&scope, device, stream, what, error))
-        scope.code = scope.driver->stream_query(stream);
-    return leave_query(&scope, what, done);
+        scope.code = (done != NULL ? scope.driver->stream_query : scope.driver->stream_synchronize)(stream);
+    return done != NULL ? leave_query(&scope, what, done) : leave(&scope, what);
 }
 
 cujit_status cj_cuda_stream_wait(cj_device *device, void *stream, void *event, cujit_error *error)

@@ -148,17 +148,6 @@ typedef struct event {
     _Atomic uint64_t recorded; /* the number of the recording of a graph that it was recorded into; 0: none */
 } event;
 
-/* Nothing of a stream that is being recorded runs, so that nobody could wait for it. */
-static cujit_status check_stream(cj_device *device, const void *stream, const char *what, cujit_error *error)
-{
-    if (!cj_host_records(device, stream))
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                        "%s: the stream is being recorded into a graph, and nothing of it runs before the recording "
-                        "has ended",
-                        what);
-}
-
 cujit_status cj_host_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error)
 {
     char *stream = cj_malloc(1);
@@ -181,18 +170,17 @@ void cj_host_stream_free(cj_device *base, void *stream)
     cj_free(stream);
 }
 
-cujit_status cj_host_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
-{
-    return check_stream(device, stream, "waiting for a stream", error);
-}
-
+/* Nothing of a stream that is being recorded runs, so that nobody could wait for it. */
 cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
 {
-    const cujit_status status = check_stream(device, stream, "asking about a stream", error);
-
-    if (status == CUJIT_OK)
+    if (cj_host_records(device, stream))
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "%s a stream: the stream is being recorded into a graph, and nothing of it runs before the "
+                            "recording has ended",
+                            done != NULL ? "asking about" : "waiting for");
+    if (done != NULL)
         *done = true;
-    return status;
+    return CUJIT_OK;
 }
 
 /* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then joins. */

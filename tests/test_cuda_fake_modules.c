@@ -427,7 +427,7 @@ static void use_and_drop(cujit_context *context, int number)
 
     must(cj_registry_find_or_make(&context->kernels, &key, make_watched, NULL, &found, &made, &fault));
     ck_assert(made);
-    cj_context_drop(context, found);
+    cj_context_drop(context, found, false);
 }
 
 /* What is unloaded may still run, and cuModuleUnload() does not care. */

@@ -9,7 +9,7 @@ __extension__ typedef unsigned __int128 wide;
 /* As a kernel does it: no wider than the numbers themselves. */
 static void check32(uint32_t d, uint32_t t)
 {
-    cj_divisor divisor = cj_divisor32(d);
+    cj_divisor divisor = cj_divisor_of(d, 32);
     uint32_t high = (uint32_t)((uint64_t)t * (uint32_t)divisor.magic >> 32), sum = high + t;
 
     if (divisor.magic >> 32 != 0 || divisor.shift >= 32)
@@ -20,7 +20,7 @@ static void check32(uint32_t d, uint32_t t)
 
 static void check64(uint64_t d, uint64_t t)
 {
-    cj_divisor divisor = cj_divisor64(d);
+    cj_divisor divisor = cj_divisor_of(d, 64);
     uint64_t high = (uint64_t)((wide)t * divisor.magic >> 64), sum = high + t;
 
     if (divisor.shift >= 64)
@@ -43,7 +43,7 @@ static void check_around(uint64_t d, uint64_t t)
 TEST(small_divisors)
 {
     for (uint32_t d = 1; d <= 300; d++) {
-        cj_divisor small = cj_divisor32(d), large = cj_divisor64(d);
+        cj_divisor small = cj_divisor_of(d, 32), large = cj_divisor_of(d, 64);
 
         for (uint32_t t = 0; t <= 3000; t++) {
             uint32_t high = (uint32_t)(t * small.magic >> 32);
@@ -101,6 +101,6 @@ TEST(random_divisors)
 /* An empty array's length divides nothing, but may be asked for. */
 TEST(divisor_zero_does_not_trap)
 {
-    ck_assert_uint_lt(cj_divisor32(0).shift, 32);
-    ck_assert_uint_lt(cj_divisor64(0).shift, 64);
+    ck_assert_uint_lt(cj_divisor_of(0, 32).shift, 32);
+    ck_assert_uint_lt(cj_divisor_of(0, 64).shift, 64);
 }

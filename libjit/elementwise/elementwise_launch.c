@@ -10,8 +10,6 @@
 #include "libjit/elementwise/elementwise_strided.h"
 #include "libjit/elementwise/tune.h"
 
-enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
-
 /* ---- Plain ---- */
 
 static inline cj_grid grid_for(const cj_elementwise *kernel, unsigned long long count)
@@ -68,7 +66,7 @@ static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_b
     const long long last = (long long)n;
     const void *const own[] = {&last, &share.tiles, &share.head};
 
-    if (blocks > MAX_BLOCKS)
+    if (blocks > CJ_MAX_BLOCKS)
         return launch_any_plain(kernel, n, values, stream, error);
     return cj_core_launch(&kernel->core, built, &grid, values, own, 3, stream, error);
 }

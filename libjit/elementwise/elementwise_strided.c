@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
-
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
 
 /* Coordinates that there are not. */
@@ -227,7 +225,7 @@ static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, 
         if (!cj_form_patch(&kernel->text, patches.transposed, width, &patch))
             return false;
         count = count_work(kernel, views, &patches);
-        if (count > MAX_BLOCKS)
+        if (count > CJ_MAX_BLOCKS)
             return false;
         if (width == 1 || count >= (width == 16 ? 8 * BUSY : width == 2 ? 2 * BUSY : BUSY)) {
             *variant = patches;
@@ -255,7 +253,8 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
         return variant;
     tiles.width = (uint8_t)(width = cj_form_view_width(&kernel->text));
     if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
-        (loop->size / CJ_VIEW_BLOCK >= MAX_BLOCKS && count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= MAX_BLOCKS))
+        (loop->size / CJ_VIEW_BLOCK >= CJ_MAX_BLOCKS &&
+         count_work(kernel, views, &tiles) / CJ_VIEW_BLOCK >= CJ_MAX_BLOCKS))
         return variant;
     return tiles;
 }
@@ -356,7 +355,7 @@ void cj_views_layout(cj_source *source)
 static cj_grid find_grid(const cj_elementwise *kernel, const cj_variant *variant, uint64_t total)
 {
     const cj_device *device = kernel->core.context->device;
-    uint64_t threads = variant->block, grain = 1, most = MAX_BLOCKS, blocks;
+    uint64_t threads = variant->block, grain = 1, most = CJ_MAX_BLOCKS, blocks;
 
     if (variant->form == CJ_FORM_TRANSPOSED)
         return (cj_grid){.grid = {(unsigned)total, 1, 1}, .block = {variant->block, 1, 1}};

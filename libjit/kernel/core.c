@@ -392,14 +392,6 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
     return status;
 }
 
-static void let_go(cujit_context *context, cj_core *core)
-{
-    if (core->alone)
-        cj_context_unload(context, &core->registered);
-    else
-        cj_context_drop(context, &core->registered);
-}
-
 cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
                           cj_core_handle **out, cujit_error *error)
 {
@@ -421,7 +413,7 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
         status = cj_core_build(core, &core->usual, &first, error);
     if (status != CUJIT_OK) {
         cj_free(handle);
-        let_go(context, core);
+        cj_context_drop(context, found, core->alone);
         return status;
     }
     cj_context_retain(context);
@@ -438,7 +430,7 @@ void cj_core_close(cj_core_handle *handle)
 {
     if (handle == NULL)
         return;
-    let_go(handle->context, handle->core);
+    cj_context_drop(handle->context, &handle->core->registered, handle->core->alone);
     cj_context_release(handle->context);
     cj_free(handle);
 }

@@ -128,7 +128,10 @@ cujit_status cj_core_refuse_size(const cj_core *core, size_t n, cujit_error *err
 cujit_status cj_core_refuse_generic(const cj_core *core, const char *what, cujit_error *error);
 
 /* Launches a variant: behind the values of the user's parameters stand the `count` ones that its form adds. */
-enum { CJ_CORE_OWN = 5 + CUJIT_REDUCTION_MAX_RESULTS };
+enum {
+    CJ_CORE_OWN = 5 + CUJIT_REDUCTION_MAX_RESULTS,
+    CJ_MAX_BLOCKS = 0x7fffffff, /* of a grid, in x */
+};
 static inline cujit_status cj_core_launch(const cj_core *core, const cj_built *built, const cj_grid *grid,
                                           void *const *values, const void *const *own, size_t count, void *stream,
                                           cujit_error *error)

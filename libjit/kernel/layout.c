@@ -47,7 +47,7 @@ void cj_layout_counts(cj_layout *layout, const char *counts, const char *magic, 
         cj_layout_declare(layout, shift, "", rank);
     }
     for (size_t j = 0; j < axes && layout->numbers != NULL; j++) {
-        cj_divisor divisor = layout->wide ? cj_divisor64(row[j]) : cj_divisor32((uint32_t)row[j]);
+        cj_divisor divisor = cj_divisor_of(row[j], layout->wide ? 64 : 32);
 
         cj_layout_set(layout->numbers, layout->wide, at + j, row[j]);
         cj_layout_set(layout->numbers, layout->wide, at + axes + j, divisor.magic);

@@ -126,7 +126,6 @@ unsigned cj_reduction_blocks(const cj_fold_kernel *kernel, const cj_variant *var
 /* ---- Along axes ---------------------------------------------------------------------------------------------------- */
 
 enum {
-    MAX_BLOCKS = 0x7fffffff, /* of a grid, in x */
     MAX_PARTS = 1024,
     MAX_TICKETS = CJ_WORKSPACE_COUNTERS / 4,
     MAX_COPIES = 32,               /* of a map and a reduce in one thread's code: compilers take their time */
@@ -443,8 +442,8 @@ cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views)
     else
         choose_rows(views, &plan);
     complete(views, &plan);
-    if (plan.work / plan.share >= MAX_BLOCKS)
-        plan.share *= plan.work / plan.share / MAX_BLOCKS + 1;
+    if (plan.work / plan.share >= CJ_MAX_BLOCKS)
+        plan.share *= plan.work / plan.share / CJ_MAX_BLOCKS + 1;
     return plan;
 }
 

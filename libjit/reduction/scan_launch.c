@@ -20,7 +20,6 @@ enum {
     ITEM_BYTES = 96,    /* of values, likewise */
     LARGE_ITEM = 64,    /* so that a block's values fit shared memory */
     HOST_BYTES = 64 << 10,
-    MAX_BLOCKS = 0x7fffffff,
 };
 
 /* Threads, vectors of 16 bytes for each of them, and for how many blocks a multiprocessor should have room: compilers
@@ -314,7 +313,7 @@ static uint64_t find_grain(const cj_fold_kernel *kernel, const cj_variant *varia
         return grain;
     grain = HOST_BYTES / (element_bytes(kernel) + kernel->fold.folds[0].out.size) + 1;
     grain = grain > 1024 ? grain : 1024;
-    return vectors / grain < MAX_BLOCKS ? grain : vectors / (MAX_BLOCKS / 2);
+    return vectors / grain < CJ_MAX_BLOCKS ? grain : vectors / (CJ_MAX_BLOCKS / 2);
 }
 
 /* The stream's for scans; NULL for one block. */
@@ -370,7 +369,7 @@ static cujit_status launch(const cj_fold_kernel *kernel, const cj_variant *varia
     const cj_built *built;
     cujit_status status;
 
-    if (blocks > MAX_BLOCKS)
+    if (blocks > CJ_MAX_BLOCKS)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more %s than a launch can have",
                             kernel->fold.text.name, columns ? "lines" : "elements");
     if ((!columns && (status = get_workspace(kernel, variant, blocks, stream, &workspace, error)) != CUJIT_OK) ||

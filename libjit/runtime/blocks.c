@@ -356,10 +356,3 @@ cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory)
     pthread_mutex_unlock(&blocks->lock);
     return block;
 }
-
-void cj_blocks_get_stats(cj_blocks *blocks, cujit_pool_stats *stats)
-{
-    pthread_mutex_lock(&blocks->lock);
-    *stats = blocks->stats;
-    pthread_mutex_unlock(&blocks->lock);
-}

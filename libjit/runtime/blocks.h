@@ -87,8 +87,6 @@ bool cj_blocks_trim(cj_blocks *blocks);
 /* The block that the caller got as `memory`; NULL: there is none. */
 cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory);
 
-void cj_blocks_get_stats(cj_blocks *blocks, cujit_pool_stats *stats);
-
 /* What is taken from the device for `size` bytes, fences included; *index is the class. */
 size_t cj_blocks_capacity(size_t size, size_t *index);
 

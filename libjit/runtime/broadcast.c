@@ -38,11 +38,6 @@ const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
     return show_list(out, ndim, shape, NULL);
 }
 
-static const char *show_full(char out[CJ_SHOWN], const cj_loop *loop)
-{
-    return cj_shape_show(out, loop->full_ndim, loop->full);
-}
-
 static const char *show_operand(char out[CJ_SHOWN], const cj_operand *operand)
 {
     if (operand->number > 0)
@@ -73,7 +68,7 @@ static cujit_status too_small(const cj_operand *operand, const cj_loop *loop, cu
                         "%s is written and has the shape %s, but the arrays together have %s: "
                         "what is written cannot be repeated",
                         show_operand(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
-                        show_full(full, loop));
+                        cj_shape_show(full, loop->full_ndim, loop->full));
 }
 
 /* Elements that lie where they must not. */
@@ -92,7 +87,8 @@ cujit_status cj_loop_too_many(const cj_loop *loop, const char *what, cujit_error
     char full[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "the arrays together have the shape %s: more than 2^63 - 1 %s", show_full(full, loop), what);
+                        "the arrays together have the shape %s: more than 2^63 - 1 %s",
+                        cj_shape_show(full, loop->full_ndim, loop->full), what);
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
@@ -426,7 +422,7 @@ void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *hig
 
 __extension__ typedef unsigned __int128 uint128;
 
-static cj_divisor divisor(uint64_t d, unsigned bits)
+cj_divisor cj_divisor_of(uint64_t d, unsigned bits)
 {
     unsigned shift;
 
@@ -436,14 +432,4 @@ static cj_divisor divisor(uint64_t d, unsigned bits)
         return (cj_divisor){0, bits - 1};
     shift = 64 - (unsigned)__builtin_clzll(d - 1);
     return (cj_divisor){(uint64_t)(((uint128)((UINT64_C(1) << shift) - d) << bits) / d) + 1, shift};
-}
-
-cj_divisor cj_divisor32(uint32_t d)
-{
-    return divisor(d, 32);
-}
-
-cj_divisor cj_divisor64(uint64_t d)
-{
-    return divisor(d, 64);
 }

@@ -93,8 +93,7 @@ typedef struct cj_divisor {
     uint64_t magic; /* 32 bits: below 2^32 */
     unsigned shift;
 } cj_divisor;
-cj_divisor cj_divisor32(uint32_t d);
-cj_divisor cj_divisor64(uint64_t d);
+cj_divisor cj_divisor_of(uint64_t d, unsigned bits);
 
 /* Does index arithmetic need 64 bits, where so many are numbered and elements lie up to `reach` bytes away? */
 static inline bool cj_is_wide(uint64_t count, int64_t reach)

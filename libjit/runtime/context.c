@@ -252,9 +252,13 @@ void cj_context_release(cujit_context *context)
         destroy(context);
 }
 
-/* Destroys a list of what nobody uses, linked by `older`. */
-static void unload(cujit_context *context, cj_registered *list)
+void cj_context_drop(cujit_context *context, cj_registered *value, bool alone)
 {
+    cj_registered *list = value; /* of what nobody uses, linked by `older` */
+
+    /* In a forked child the lock may be held by a thread that is not there. */
+    if (!cj_context_is_ours(context) || (!alone && (list = cj_registry_release(&context->kernels, value)) == NULL))
+        return;
     /* The device must not run what is unloaded, nor a graph hold it; and to wait for the device would spoil a
      * recording. Where there are graphs, or it cannot say that it is done, they wait for a better time. */
     if (atomic_load(&context->graphs) != 0 ||
@@ -266,24 +270,6 @@ static void unload(cujit_context *context, cj_registered *list)
         next = list->older;
         list->destroy(list);
     }
-}
-
-void cj_context_drop(cujit_context *context, cj_registered *value)
-{
-    cj_registered *list;
-
-    /* In a forked child the lock may be held by a thread that is not there. */
-    if (!cj_context_is_ours(context))
-        return;
-    if ((list = cj_registry_release(&context->kernels, value)) == NULL)
-        return;
-    unload(context, list);
-}
-
-void cj_context_unload(cujit_context *context, cj_registered *value)
-{
-    if (cj_context_is_ours(context))
-        unload(context, value);
 }
 
 cujit_status cujit_context_create_sized(const cujit_context_options *given, size_t size, cujit_context **out,

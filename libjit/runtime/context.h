@@ -56,12 +56,10 @@ const cj_type *cj_context_type(const cujit_context *context, cujit_dtype dtype);
 void cj_context_retain(cujit_context *context);
 void cj_context_release(cujit_context *context); /* the last one frees; NULL is fine */
 
-/* One user less of a value of the context's registry, of which the caller has a reference still. What is too much then
- * is unloaded, once the device has done all its work. */
-void cj_context_drop(cujit_context *context, cj_registered *value);
-
-/* A module that belongs to its handle alone, and that nobody uses any more: unloaded likewise. */
-void cj_context_unload(cujit_context *context, cj_registered *value);
+/* One user less of a value of the context's registry, of which the caller has a reference still; or (`alone`) of a
+ * kernel that belongs to its handle alone, the last. What is too much then is unloaded, once the device has done all
+ * its work. */
+void cj_context_drop(cujit_context *context, cj_registered *value, bool alone);
 
 /* stream.c: is a graph being recorded that was begun with this context? And when the context goes: */
 bool cj_context_records(cujit_context *context);

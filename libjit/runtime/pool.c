@@ -339,7 +339,10 @@ void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_
 {
     cujit_pool_stats todays = {0};
 
-    if (check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK)
-        cj_blocks_get_stats(&pool->blocks, &todays);
+    if (check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK) {
+        pthread_mutex_lock(&pool->blocks.lock);
+        todays = pool->blocks.stats;
+        pthread_mutex_unlock(&pool->blocks.lock);
+    }
     cj_narrow(stats, size, &todays, sizeof todays);
 }

@@ -109,13 +109,13 @@ static cujit_status open_module(cujit_context *context, cj_module_text *text, do
 cujit_status cujit_module_create_sized(cujit_context *context, const cujit_module_spec *given, size_t size,
                                        cujit_module **module, cujit_error *error)
 {
-    const char *missing = given == NULL ? "spec" : module == NULL ? "the result" : NULL;
     double start = cj_now_ms();
     cj_module_text text = {0};
     cujit_module_spec spec;
-    cujit_status status = cj_widen("cujit_module_create", &spec, sizeof spec, given, size, error);
+    cujit_status status = cj_context_take_spec("cujit_module_create", context, given, size, module, &spec, sizeof spec,
+                                               error);
 
-    if (status != CUJIT_OK || (status = check("cujit_module_create", context, missing, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK || (status = cj_context_check_process(context, error)) != CUJIT_OK ||
         (status = cj_module_text_init(context, &spec, &text, error)) != CUJIT_OK)
         return status;
     return open_module(context, &text, start, module, error);

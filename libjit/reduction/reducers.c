@@ -155,13 +155,17 @@ static cujit_status make_reduction(const char *function, int reducer, const cuji
     return CUJIT_OK;
 }
 
-static cujit_status get_reduction(const char *function, int reducer, const cujit_array *x, cujit_reduction **out,
-                                  cujit_error *error)
+/* `place_given`: there is one for the result. */
+static cujit_status get_reduction(const char *function, int reducer, const cujit_array *x, bool place_given,
+                                  cujit_reduction **out, cujit_error *error)
 {
     cj_reducers *kept;
     _Atomic(cujit_reduction *) *place;
     cujit_status status;
 
+    if (!place_given)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: result is NULL, and the options have no `out`",
+                            function);
     if (!is_in(x->dtype, CUJIT_BOOL, CUJIT_COMPLEX128))
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: nothing is ready-made for arrays of %s, only for bool, integers, float16, bfloat16, "
@@ -179,15 +183,6 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
 
 /* ---- The public functions ---------------------------------------------------------------------------------------- */
 
-static cujit_status check_place(const char *function, const cujit_reduction_options *options,
-                                cujit_array *const *result, cujit_error *error)
-{
-    if (result != NULL || options->out != NULL)
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: result is NULL, and the options have no `out`",
-                        function);
-}
-
 cujit_status cujit_reduce_sized(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *given,
                                 size_t size, cujit_array **result, cujit_error *error)
 {
@@ -201,10 +196,8 @@ cujit_status cujit_reduce_sized(cujit_reducer reducer, const cujit_array *x, con
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduce: there is no reducer %d", (int)reducer);
     if (x == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduce: x is NULL");
-    if ((status = check_place("cujit_reduce", &options, result, error)) != CUJIT_OK ||
-        (status = get_reduction("cujit_reduce", (int)reducer, x, &reduction, error)) != CUJIT_OK)
-        return status;
-    return cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), result, error);
+    status = get_reduction("cujit_reduce", (int)reducer, x, result != NULL || options.out != NULL, &reduction, error);
+    return status != CUJIT_OK ? status : cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), result, error);
 }
 
 cujit_status cujit_dot_sized(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *given,
@@ -222,8 +215,6 @@ cujit_status cujit_dot_sized(const cujit_array *x, const cujit_array *y, const c
         return cj_error_set(
             error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_dot: x and y must have elements of one type, got %s and %s",
             cujit_context_type_name(x->context, x->dtype), cujit_context_type_name(y->context, y->dtype));
-    if ((status = check_place("cujit_dot", &options, result, error)) != CUJIT_OK ||
-        (status = get_reduction("cujit_dot", DOT, x, &reduction, error)) != CUJIT_OK)
-        return status;
-    return cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, y), result, error);
+    status = get_reduction("cujit_dot", DOT, x, result != NULL || options.out != NULL, &reduction, error);
+    return status != CUJIT_OK ? status : cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, y), result, error);
 }

@@ -100,12 +100,6 @@ typedef struct run {
     cujit_array *outs[CUJIT_REDUCTION_MAX_RESULTS];
 } run;
 
-static void clear_outputs(run *what)
-{
-    for (size_t k = 0; what->ours && k < cj_fold_of(what->call)->fold.count; k++)
-        cujit_array_free(what->outs[k]);
-}
-
 /* Two outputs without gaps meet where their memory does; others may lie between each other. */
 static bool overlap(const cujit_array *a, const cujit_array *b)
 {
@@ -295,10 +289,12 @@ cujit_status cujit_reduction_run_sized(const cujit_reduction *reduction, const c
         return status;
     if ((status = prepare(&what, error)) == CUJIT_OK)
         status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
-    if (status != CUJIT_OK)
-        clear_outputs(&what);
-    for (size_t k = 0; status == CUJIT_OK && what.ours && k < cj_fold_of(&call)->fold.count; k++)
-        results[k] = what.outs[k];
+    for (size_t k = 0; what.ours && k < cj_fold_of(&call)->fold.count; k++) {
+        if (status == CUJIT_OK)
+            results[k] = what.outs[k];
+        else
+            cujit_array_free(what.outs[k]);
+    }
     return status;
 }
 

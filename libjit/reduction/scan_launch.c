@@ -159,13 +159,6 @@ static bool suits_tiles(const cj_fold_views *views, bool kept, size_t width)
     return has_tiles(views, views->count, kept, width);
 }
 
-/* Does memory run faster from line to line than along a line? */
-static bool lie_side_by_side(const cj_fold_views *views)
-{
-    return llabs(cj_fold_last_stride(views, views->count, true)) <
-           llabs(cj_fold_last_stride(views, views->count, false));
-}
-
 bool cj_scan_views_force(const cj_fold_views *views, cj_variant *variant)
 {
     const cj_fold_loop *loop = &views->loop;
@@ -184,7 +177,10 @@ cj_variant cj_scan_views_choose(const cj_fold_views *views)
 {
     const cj_loop *kept = &views->loop.kept, *folded = &views->loop.folded;
     const cj_variant *usual = &cj_fold_of(views->call)->core.usual;
-    const bool host = usual->block == 1, side_by_side = lie_side_by_side(views);
+    const bool host = usual->block == 1;
+    /* Does memory run faster from line to line than along a line? */
+    const bool side_by_side = llabs(cj_fold_last_stride(views, views->count, true)) <
+                              llabs(cj_fold_last_stride(views, views->count, false));
     const uint64_t enough = host ? cj_fold_of(views->call)->core.context->device->max_blocks : FEW_LINES;
     const bool columns = kept->ndim > 0 && folded->ndim <= 1 &&
                          (folded->ndim == 0 || (kept->size >= enough && (host || side_by_side)));

@@ -343,6 +343,8 @@ static const struct {
     {"z[i] = f(PTR &x[i])", "#define PTR (float *)", NULL, NULL, NULL, "x.owl z.wa"},
     {"f(x[i])", "#define DECLARE(p) void p(float &v)\nDECLARE(f);", NULL, NULL, NULL, "x.owl zl"},
     {"z[i] = LOAD(x[i])", "#define LOAD(p) (*(int *)&p)", NULL, NULL, NULL, "x.owl z.owl"},
+    {"auto p = AT(x[i]); z[i] = p[1]", "#define AT(v) __builtin_addressof(v)", NULL, NULL, NULL, "x.owl z.owl"},
+    {"z[i] = AT(x[i])[1]", "#define AT __builtin_addressof", NULL, NULL, NULL, "x.owl z.owl"},
     {"z[i] = C(x, 1)", "#define C(p, q) p##q", NULL, NULL, NULL, "xowl z.owl"},
     {"z[i] = C(a, 1) + x[i]", "#define C(p, q) p##q", NULL, NULL, NULL, "x.owl z.owl"},
     {"WHEN(a) z[i] = x[i]", "#define WHEN(p) if (p)", NULL, NULL, NULL, "x.owl z.owl"},

@@ -9,7 +9,7 @@
 
 static const char typed[] =
     "struct pair { int a, b; };\n"
-    "typedef double real;\n"
+    "typedef double real;\ntypedef int T;\n" /* a template's T is another */
     "__global__ void k(float *x, const int *y, void *z, float f, double d, int i, unsigned u, long long l, char c,\n"
     "                  bool t, float2 v, pair p, real r, pair *q)\n"
     "{\n"
@@ -217,9 +217,11 @@ TEST(arguments_without_names_are_checked)
         {2, {.kind = CUJIT_ARG_VALUE, .size = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "argument 3: the address of the CUJIT"},
         {3, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, "argument 4: the kernel takes 8 bytes there (memory), got an int"},
     };
-    cujit_module *module = make_source(context, "typedef float twice; struct a { typedef int twice; };\n"
-                                                "typedef float *memory; using whole = signed int;\n"
-                                                "__global__ void k(float *, whole, twice, memory) {}");
+    cujit_module *module = make_source(context,
+                                       "#if __cplusplus > 1\ntypedef float twice;\n#else\ntypedef int twice;\n#endif\n"
+                                       "// using whole = float;\nstruct a { typedef float whole; };\n"
+                                       "typedef float *memory; using whole = signed int;\n"
+                                       "__global__ void k(float *, whole, twice, memory) {}");
     cujit_function *function = function_of(module, "k");
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 1);
     float y = 0;

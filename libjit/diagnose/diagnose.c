@@ -97,8 +97,8 @@ static bool can_be_made(const char *directory)
     char *path = cj_strdup(directory), *slash;
     bool can;
 
-    while (path != NULL && access(path, F_OK) != 0 && (slash = strrchr(path, '/')) != NULL && slash != path)
-        *slash = '\0';
+    while (path != NULL && access(path, F_OK) != 0 && path[1] != '\0' && (slash = strrchr(path, '/')) != NULL)
+        slash[slash == path] = '\0';
     can = path != NULL && access(path, W_OK | X_OK) == 0;
     cj_free(path);
     return can;

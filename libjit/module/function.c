@@ -23,16 +23,19 @@ static cujit_status find_parameters(cujit_function *function, const cj_module_te
     const cj_kernel *kernel = cj_module_text_find(module, expression);
     const cj_backend *backend = function->context->backend;
     const char *text = kernel != NULL ? kernel->parameters : NULL;
+    /* In a namespace, and among a template's parameters, a name may mean something else. */
+    const bool outside = kernel != NULL && !kernel->is_template && strstr(kernel->expression, "::") == NULL;
+    const char *aliases = outside ? module->kernels.aliases.data : NULL;
     cujit_status status;
     size_t *sizes, count = 0;
 
     if (backend->parameters(function->function, NULL, NULL, 0, &count, NULL) != CUJIT_OK)
-        return cj_declared_read(function->context, module->source, text, NULL, NULL, 0, &function->declared, error);
+        return cj_declared_read(function->context, aliases, text, NULL, NULL, 0, &function->declared, error);
     if ((sizes = cj_calloc(2 * count + 1, sizeof *sizes)) == NULL)
         return cj_error_no_memory(error, "the parameters of a kernel");
     if ((status = backend->parameters(function->function, sizes, sizes + count, count, &count, error)) == CUJIT_OK)
-        status = cj_declared_read(function->context, module->source, text, sizes, sizes + count, count,
-                                  &function->declared, error);
+        status = cj_declared_read(function->context, aliases, text, sizes, sizes + count, count, &function->declared,
+                                  error);
     cj_free(sizes);
     return status;
 }

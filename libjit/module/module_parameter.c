@@ -68,68 +68,43 @@ static cujit_status parse(cujit_context *context, const char *text, cj_signature
     return CUJIT_OK; /* out->count is 0 where it was not understood */
 }
 
-/* At `typedef unsigned long word;` or `using word = unsigned long;`: appends what `name` is there. What is more than
- * words (a pointer, an array, a struct) is left to its size. */
-static bool read_alias(const char *at, const cj_token *name, cj_text *out)
+/* What a name is there among `aliases` (kernel_scan.h); NULL: none of them. */
+static const char *find_alias(const char *aliases, const cj_token *name)
 {
-    enum { WORDS = 8 };
-    cj_token words[WORDS] = {{.start = ""}};
-    cj_lexer lexer;
-    size_t count = 0, first, end;
-    bool is_using;
+    char spelling[100];
+    const size_t length = cj_token_copy(name, spelling, sizeof spelling);
 
-    cj_lexer_init(&lexer, "source", at);
-    lexer.checked = true; /* the module was compiled */
-    while (count < WORDS && cj_lexer_next(&lexer, &words[count], NULL) == CUJIT_OK &&
-           (words[count].kind == CJ_TOKEN_NAME || cj_token_is(&words[count], "=")))
-        count++;
-    is_using = cj_token_is(&words[0], "using");
-    first = is_using ? 3 : 1;
-    end = is_using ? count : count - 1;
-    if (count < 3 || count == WORDS || !cj_token_is(&words[count], ";") || first == end ||
-        !cj_token_same(&words[is_using ? 1 : end], name))
-        return false;
-    for (size_t k = first; k < end; k++) {
-        cj_text_append(out, " ");
-        cj_token_append(&words[k], out);
+    for (const char *line = aliases; *line != '\0' && length < sizeof spelling; line += strcspn(line, "\n") + 1) {
+        if (strncmp(line, spelling, length) == 0 && line[length] == ' ')
+            return line + length;
     }
-    return true;
+    return NULL;
 }
 
-/* False: the source calls no type so, or more than one. */
-static bool find_alias(const char *source, const cj_token *name, cj_text *out)
+/* Writes a parameter's text with what the source's names for types stand for. `named`: the last word is its own. */
+static void write_plainly(const char *aliases, const char *text, bool named, cj_text *out)
 {
-    static const char *const heads[] = {"typedef", "using"};
-    size_t found = 0;
-
-    for (size_t k = 0; k < 2 && name->kind == CJ_TOKEN_NAME; k++)
-        for (const char *at = strstr(source, heads[k]); at != NULL; at = strstr(at + 1, heads[k]))
-            found += read_alias(at, name, out);
-    return found == 1;
-}
-
-/* Writes a parameter's text without names that the source has given to types. */
-static void write_plainly(const char *source, const char *text, cj_text *out)
-{
-    cj_token token = {.start = ""};
+    cj_token token = {.start = ""}, next;
     cj_lexer lexer;
+    cujit_status status;
 
     cj_lexer_init(&lexer, "arguments", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        cj_text alias = {0};
+    status = cj_lexer_next(&lexer, &token, NULL);
+    for (; status == CUJIT_OK && token.kind != CJ_TOKEN_END; token = next) {
+        const char *alias = token.kind == CJ_TOKEN_NAME ? find_alias(aliases, &token) : NULL;
 
-        cj_text_append(out, " ");
-        if (find_alias(source, &token, &alias) && !alias.failed)
-            cj_text_append(out, alias.data);
-        else
+        status = cj_lexer_next(&lexer, &next, NULL);
+        if (alias != NULL && !(named && next.kind != CJ_TOKEN_NAME && !cj_token_is(&next, "*"))) {
+            cj_text_append_n(out, alias, strcspn(alias, "\n"));
+        } else {
+            cj_text_append(out, " ");
             cj_token_append(&token, out);
-        out->failed = out->failed || alias.failed;
-        cj_text_clear(&alias);
+        }
     }
 }
 
 /* The type, with the parameter's name or with one for the parameter that has none. */
-static cujit_status understand(cujit_context *context, const char *source, cj_parameter *out, cujit_error *error)
+static cujit_status understand(cujit_context *context, const char *aliases, cj_parameter *out, cujit_error *error)
 {
     static const char *const behind[] = {"", " unnamed"};
     cj_signature signature = {0};
@@ -140,7 +115,7 @@ static cujit_status understand(cujit_context *context, const char *source, cj_pa
     for (; tries < 2 && status == CUJIT_OK && signature.count == 0; tries++) {
         cj_text named = {0};
 
-        write_plainly(source, text, &named);
+        write_plainly(aliases, text, tries == 0, &named);
         cj_text_append(&named, behind[tries]);
         status = named.failed ? no_memory(error) : parse(context, named.data, &signature, error);
         cj_text_clear(&named);
@@ -172,7 +147,7 @@ static cujit_status find_name(const piece *p, cj_parameter *out, cujit_error *er
     return out->name != NULL ? CUJIT_OK : no_memory(error);
 }
 
-static cujit_status add_piece(cujit_context *context, const char *source, piece *p, cj_signature *out,
+static cujit_status add_piece(cujit_context *context, const char *aliases, piece *p, cj_signature *out,
                               cujit_error *error)
 {
     cj_parameter *wider = cj_realloc(out->parameters, (out->count + 1) * sizeof *wider);
@@ -185,7 +160,7 @@ static cujit_status add_piece(cujit_context *context, const char *source, piece 
     *wider = (cj_parameter){.pointer = p->star, .is_const = p->is_const, .size = p->star};
     if ((wider->text = cj_text_take(&p->text)) == NULL)
         return no_memory(error);
-    if ((status = understand(context, source, wider, error)) == CUJIT_OK && wider->spelling == NULL)
+    if ((status = understand(context, aliases, wider, error)) == CUJIT_OK && wider->spelling == NULL)
         status = find_name(p, wider, error);
     return status;
 }
@@ -200,7 +175,7 @@ static int level_change(const cj_token *token)
 }
 
 /* *counted: there is no pack, which stands for any number. */
-static cujit_status read_list(cujit_context *context, const char *source, const char *text, cj_signature *out,
+static cujit_status read_list(cujit_context *context, const char *aliases, const char *text, cj_signature *out,
                               bool *counted, cujit_error *error)
 {
     piece p = {.last.start = "", .before_last.start = ""};
@@ -218,7 +193,7 @@ static cujit_status read_list(cujit_context *context, const char *source, const 
             bool nothing = p.text.length == 0 || (p.words == 1 && strcmp(p.text.data, "void") == 0);
 
             if (!nothing || token.kind != CJ_TOKEN_END)
-                status = add_piece(context, source, &p, out, error);
+                status = add_piece(context, aliases, &p, out, error);
             *counted = *counted && !p.pack;
             clear_piece(&p);
         } else if (token.kind != CJ_TOKEN_DIRECTIVE) {
@@ -278,14 +253,13 @@ static cujit_status show(cj_declared *out, const size_t *sizes, const size_t *of
     return CUJIT_OK;
 }
 
-cujit_status cj_declared_read(cujit_context *context, const char *source, const char *text, const size_t *sizes,
+cujit_status cj_declared_read(cujit_context *context, const char *aliases, const char *text, const size_t *sizes,
                               const size_t *offsets, size_t count, cj_declared *out, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
-    if (source == NULL || (strstr(source, "typedef") == NULL && strstr(source, "using") == NULL))
-        source = ""; /* no names to look for in all of it, once for each word of the list */
-    if (text != NULL && (status = read_list(context, source, text, &out->signature, &out->counted, error)) != CUJIT_OK)
+    if (text != NULL && (status = read_list(context, aliases != NULL ? aliases : "", text, &out->signature,
+                                            &out->counted, error)) != CUJIT_OK)
         return status;
     if (!out->counted || (sizes != NULL && out->signature.count != count)) {
         cj_signature_clear(&out->signature);

@@ -176,15 +176,10 @@ static bool is_foreign(const look *l, size_t at)
     return (name->stands & around) != 0 || l->around->any_header || (name->is & CJ_NAME_MACRO) != 0;
 }
 
-/* Functions of the compiler's and the standard library's that take references, and need no text of the user's. */
-static const char *const library[] = {
-    "swap", "exchange", "move", "forward", "addressof", "__addressof", "__builtin_addressof", NULL};
-
 static void look_at_whole(look *l)
 {
-    for (size_t k = 0; library[k] != NULL; k++) /* of what they are given, under whatever name */
-        l->addresses = l->addresses ||
-                       (cj_names_find(&l->texts->names, library[k])->stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0;
+    for (size_t k = 0; cj_takers[k] != NULL; k++) /* of what they are given, under whatever name */
+        l->addresses = l->addresses || (cj_names_find(&l->texts->names, cj_takers[k])->stands & CJ_IN_OPERATION) != 0;
     l->opaque = l->out->hidden = l->around->any_header;
     l->references = l->casts = l->around->aliases;
     for (size_t k = 1; k <= l->tokens->count; k++) {
@@ -360,7 +355,7 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
 
 static bool is_given_to_library(const look *l, size_t open)
 {
-    return l->items[open].sort == CJ_SORT_PAREN && cj_token_is_one_of(&l->items[open - 1].token, library);
+    return l->items[open].sort == CJ_SORT_PAREN && cj_token_is_one_of(&l->items[open - 1].token, cj_takers);
 }
 
 /* What is done to the element between two tokens, both included. From there outwards, through the brackets that leave

@@ -16,6 +16,7 @@
 /* A declaration as it is read. */
 typedef struct scan {
     const cj_source *source;
+    const cj_names *names; /* of the text as it was written */
     const cj_declaration *declaration;
     const cj_item *items;
     size_t at;                           /* the cursor */
@@ -218,9 +219,38 @@ static void read_token(scan *s)
     }
 }
 
+/* `typedef unsigned long word;` or `using word = unsigned long;` outside of namespaces, where no macro has that name. */
+static void take_alias(const scan *user, const cj_declaration *declaration)
+{
+    const cj_tokens *tokens = &user->source->tokens;
+    const bool is_using = cj_source_is(user->source, declaration->first, "using");
+    const size_t end = declaration->end, name = is_using ? declaration->first + 1 : end - 1;
+    const size_t first = declaration->first + (is_using ? 3 : 1), behind = is_using ? end : end - 1;
+    cj_text *out = &user->out->aliases;
+    char spelling[100];
+
+    if (!(is_using || cj_source_is(user->source, declaration->first, "typedef")) || declaration->prefix[0] != '\0' ||
+        first >= behind || (is_using && !cj_source_is(user->source, name + 1, "=")) ||
+        cj_token_copy(&tokens->items[name].token, spelling, sizeof spelling) >= sizeof spelling ||
+        (user->names != NULL && cj_names_find(user->names, spelling)->directed != 0))
+        return;
+    for (size_t k = declaration->first; k < end; k++) {
+        if (!tokens->items[k].certain || (tokens->items[k].sort == CJ_SORT_NAME) == (is_using && k == name + 1))
+            return;
+    }
+    cj_text_append(out, spelling);
+    for (size_t k = first; k < behind; k++) {
+        cj_text_append(out, " ");
+        cj_token_append(&tokens->items[k].token, out);
+    }
+    cj_text_append(out, "\n");
+}
+
 static cujit_status take_declaration(void *user, const cj_declaration *declaration)
 {
     scan of = *(const scan *)user, *s = &of;
+
+    take_alias(s, declaration);
 
     s->declaration = declaration;
     s->items = s->source->tokens.items;
@@ -236,14 +266,15 @@ cujit_status cj_kernel_scan(const cj_tokens *source, const cj_tokens *before, cj
 {
     cj_kernel_list found = {0};
     cj_source split = {0};
-    scan s = {.source = &split, .out = &found, .error = error};
+    scan s = {.source = &split, .names = source->names, .out = &found, .error = error};
     cujit_status status = cj_source_read(&split, source, before, error);
 
     if (status == CUJIT_OK) {
         status = cj_source_walk(&split, take_declaration, &s);
         found.has_variables = cj_source_has_variables(&split);
     }
-    if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && split.conditional.failed))
+    if (status == CUJIT_ERROR_OUT_OF_MEMORY ||
+        (status == CUJIT_OK && (split.conditional.failed || found.aliases.failed)))
         status = cj_error_no_memory(error, "a look at a source");
     cj_source_clear(&split);
     if (status == CUJIT_OK)
@@ -258,6 +289,7 @@ void cj_kernel_list_clear(cj_kernel_list *list)
     for (size_t k = 0; k < list->count; k++)
         clear_kernel(&list->kernels[k]);
     cj_free(list->kernels);
+    cj_text_clear(&list->aliases);
     *list = (cj_kernel_list){0};
 }
 

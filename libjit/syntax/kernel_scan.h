@@ -27,6 +27,7 @@ typedef struct cj_kernel {
 typedef struct cj_kernel_list {
     cj_kernel *kernels; /* in the order of the source; one of each expression and parameter list */
     size_t count;
+    cj_text aliases; /* a line "real double" for each name that the file's scope, for certain, gives to words alone */
     bool has_variables; /* see declarations.h; a macro that comes before the source may have some, too */
 } cj_kernel_list;
 

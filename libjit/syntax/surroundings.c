@@ -26,6 +26,8 @@ static const char *const types[] = {"typedef", "using", NULL};
 static const char *const numbers[] = {"bool",  "char",   "short",  "int",      "long",
                                       "float", "double", "signed", "unsigned", NULL};
 static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
+const char *const cj_takers[] = {
+    "swap", "exchange", "move", "forward", "addressof", "__addressof", "__builtin_addressof", NULL};
 static const uint64_t references = CJ_BIT(AMPERSAND) | CJ_BIT(BOTH);
 
 static bool is_one_of(const cj_item *item, const char *const *spellings)
@@ -64,6 +66,8 @@ static bool is_tame(const cj_item *item)
 
     if (item->token.kind == CJ_TOKEN_PUNCTUATOR)
         return cj_sort_in(item->sort, operators);
+    if (is_one_of(item, cj_takers))
+        return false;
     if (item->name == 0 || is_one_of(item, words) || (item->sort == CJ_SORT_TYPE && !cj_item_is_qualifier(item)))
         return true;
     return cj_token_copy(&item->token, word, sizeof word) >= sizeof word ||

@@ -13,6 +13,10 @@
 
 #include <stdbool.h>
 
+/* Functions of the compiler's and the standard library's that take references, and need no text of the user's; ended by
+ * NULL. */
+extern const char *const cj_takers[];
+
 typedef struct cj_surroundings {
     bool by_value; /* no function or type takes anything by reference; false where a header might hold one that does */
     bool any_header; /* a header that is no plain one is included: its macros may bring in any statement */

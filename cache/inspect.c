@@ -478,24 +478,35 @@ typedef struct pruning {
     uint64_t limit, removed;
 } pruning;
 
+/* Whether a write that others were in the way of, half a second long, is to be tried again; a moment later. */
+static bool may_try_again(const cj_store *store, int code, int *tries, int most)
+{
+    const struct timespec pause = {0, 10000000};
+
+    if ((code & 0xff) != SQLITE_BUSY || ++*tries == most || store->db == NULL)
+        return false;
+    nanosleep(&pause, NULL);
+    return true;
+}
+
 /* Until the file is below its limit, or somebody else writes all the time. */
 static int prune(cj_store *store, void *user)
 {
-    const struct timespec pause = {0, 10000000};
     pruning *self = user;
     uint64_t before;
     int code, tries = 0;
 
     cj_store_count(store);
     before = store->stats->entries;
-    code = cj_store_set_limit(store, self->limit);
+    do {
+        code = cj_store_set_limit(store, self->limit);
+    } while (may_try_again(store, code, &tries, 8));
     while (code == SQLITE_OK && cj_store_must_evict(store)) {
-        if ((code = cj_store_evict_step(store)) == SQLITE_OK)
+        code = cj_store_evict_step(store);
+        if (code == SQLITE_OK)
             tries = 0;
-        else if ((code & 0xff) == SQLITE_BUSY && ++tries < 100 && store->db != NULL) {
-            nanosleep(&pause, NULL);
+        else if (may_try_again(store, code, &tries, 100))
             code = SQLITE_OK;
-        }
     }
     if (code == SQLITE_OK) {
         cj_store_count(store);

@@ -102,6 +102,11 @@ static const struct {
      "operation(1): error: identifier \"unused\" is undefined\n  int unused\n      ^\n\n",
      "operation", 1, 5, "identifier \"unused\" is undefined"},
     {"operation:1:7: error: variable or field 'k'\noperation:1:9: error: 'Foo'\n", "operation", 1, 9, "'Foo'"},
+    {"operation:1:7: error: variable or field 'k'\noperation:1:9: error: 'k' was\n", "operation", 1, 7,
+     "variable or field 'k'"},
+    {"operation(1): error: incomplete type \"void\" is not allowed\n  int unused\n  ^\n\n"
+     "operation(1): error: identifier \"unused\" is undefined\n  int unused\n      ^\n\n",
+     "operation", 1, 1, "incomplete type \"void\" is not allowed"},
     {"operation:1:7: error: variable or field 'k'\n", "operation", 1, 7, "variable or field 'k'"},
     /* Linkers. */
     {"/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"

@@ -327,16 +327,23 @@ bool cj_diagnostic_file(const char *log, char *path, size_t size)
     return false;
 }
 
-/* What compilers say first of a kernel whose first parameter has an unknown type, which they name behind it. */
-static bool is_consequence(const char *message)
+/* What compilers say first of a kernel whose first parameter has an unknown type, which they name behind it. `first` is
+ * the first error of all. */
+static bool is_consequence(const char *message, const char *first)
 {
-    static const char *const known[] = {"variable or field '", "attribute \"__global__\" does not apply here",
-                                        "incomplete type \"void\" is not allowed"};
+    static const char attribute[] = "attribute \"__global__\" does not apply here";
 
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (strncmp(message, known[k], strlen(known[k])) == 0)
-            return true;
-    return false;
+    return strncmp(message, "variable or field '", strlen("variable or field '")) == 0 ||
+           strcmp(message, attribute) == 0 ||
+           (strcmp(message, "incomplete type \"void\" is not allowed") == 0 && strcmp(first, attribute) == 0);
+}
+
+/* Whether an error speaks of the name that another one has in quotes, and so follows from that. */
+static bool is_about(const char *message, const char *first)
+{
+    const char *quote = strchr(first, '\''), *end = quote != NULL ? strchr(quote + 1, '\'') : NULL;
+
+    return end != NULL && memmem(message, strlen(message), quote, (size_t)(end - quote) + 1) != NULL;
 }
 
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
@@ -357,9 +364,9 @@ bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_coun
             append_message(&read, text);
             set_place(&read, part, at.line, at.column != 0 ? at.column : read_caret(rest, &read));
             here = here.part == NULL ? read : here;
-            if (is_consequence(read.message))
+            if (is_consequence(read.message, here.message))
                 continue;
-            *out = read;
+            *out = is_about(read.message, here.message) ? here : read;
             return true;
         }
         is_unresolved = is_unresolved || read_unresolved(&all, line, &unresolved);

@@ -133,8 +133,7 @@ static const hostile_case by_hand[] = {
     {"float", LVALUE, "of s(1.0); s = i; z[i] = x[i] + s.k;", ALONE},
     {"float", LVALUE, "z[i] = x[i] + ((of)i).k;", ALONE},
     {"float", LVALUE, "z[i] = x[i] + static_cast<of>(i).k;", ALONE},
-    {"float", LVALUE, "z[i] = x[i] + [&]() -> of { return i; }().k;", ALONE},
-    {"float",
+    {"float", LVALUE, "z[i] = x[i] + [&]() -> of { return i; }().k;", ALONE}, {"float",
      "struct at { __device__ int operator[](long long &) { return 1; } __device__ int operator[](double) { return 2; }"
      " };\n", "at s; z[i] = s[i] + x[i];", ALONE},
     {"float",
@@ -154,8 +153,7 @@ static const hostile_case by_hand[] = {
     {"float", "struct cref { const float *to; __device__ cref(const float &v) : to(&v) {} };\n",
      "cref r(y[i]); r = (cref)x[i]; z[i] = 5; z[i] += *r.to;", ALONE},
     {"float", "", "z[i] = x[i] + __COUNTER__;", NULL, GCC, false},
-    {"float", "#define NEXT __COUNTER__\n", "z[i] = x[i] + NEXT;", NULL, GCC, false},
-    {"float", KIND
+    {"float", "#define NEXT __COUNTER__\n", "z[i] = x[i] + NEXT;", NULL, GCC, false}, {"float", KIND
      "struct caller { __device__ caller(int) {} template <class T> __device__ int operator()(T v) { return kind(v); "
      "} };\n", "caller f(1), g(2); z[i] = g(i) + x[i];", ALONE},
     {"int", "enum { word = 3 };\n", "z[i] = (word) & x[i];", ALONE},

@@ -62,8 +62,7 @@ static const struct row {
     {"abs(vk)", "long long", 8},           {"abs(-1LL)", "long long", 1},
     {"abs(vu)", "unsigned int", 9},        {"abs(vm)", "unsigned long", 6},
     {"abs(vq)", "unsigned long long", 12}, {"abs(-vf)", "float", 0.75},
-    {"abs(-vd)", "double", 0.1},           {"abs(-vh)", "__half", 0.625},
-    {"abs(-vg)", "__nv_bfloat16", 1.5},
+    {"abs(-vd)", "double", 0.1},           {"abs(-vh)", "__half", 0.625}, {"abs(-vg)", "__nv_bfloat16", 1.5},
     /* functions with other arguments */
     {"ldexp(vi, 3)", "double", 16},                 {"ldexp(vf, 1)", "float", 1.5},
     {"scalbn(vu, vi)", "double", 36},               {"scalbln(vh, 1)", "float", 1.25},

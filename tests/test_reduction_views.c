@@ -72,10 +72,8 @@ typedef struct row {
 
 /* clang-format off */
 static const row rows[] = {
-    {"a sum of floats", "float", NULL, {SUM_FROM_0, .out_type = "float", .map = "x[i]"}, add,
-     false, false, false},
-    {"a sum of bytes", "signed char", NULL, {SUM_FROM_0, .out_type = "int", .map = "x[i]"}, add,
-     false, false, false},
+    {"a sum of floats", "float", NULL, {SUM_FROM_0, .out_type = "float", .map = "x[i]"}, add, false, false, false},
+    {"a sum of bytes", "signed char", NULL, {SUM_FROM_0, .out_type = "int", .map = "x[i]"}, add, false, false, false},
     {"a sum of unsigned bytes", "unsigned char", NULL, {SUM_FROM_0, .out_type = "unsigned long long", .map = "x[i]"},
      add, false, false, false},
     {"a dot of bytes", "signed char", "signed char", {SUM_FROM_0, .out_type = "long long", .map = "x[i] * y[i]"},
@@ -84,10 +82,10 @@ static const row rows[] = {
      add_product, false, false, false},
     {"three in one pass", "double", "float", {.out_type = "double", .reduce = "cujit_min(a, b)", .map = "x[i]",
      .more_count = 2, .more = MORE({.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"},
-     {SUM_FROM_0, .out_type = "float", .accumulator = "double", .map = "x[i] + y[i]"})}, several,
-     false, false, true},
+     {SUM_FROM_0, .out_type = "float", .accumulator = "double", .map = "x[i] + y[i]"})}, several, false, false, true},
     {"the first of the largest", "float", NULL, {.out_type = "long long", .accumulator = "cujit_indexed<float>",
-     .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)", .post = "a.index"}, find_most, false, false, true},
+     .reduce = "cujit_max(a, b)", .map = "cujit_at(same(x[i]), j)", .post = "a.index",
+     .preamble = "template <class T> __device__ T same(T v) { return v; }"}, find_most, false, false, true},
     {"the first of the smallest of all", "signed char", NULL, {.out_type = "long long",
      .accumulator = "cujit_indexed<signed char>", .reduce = "cujit_min(a, b)", .map = "cujit_at(x[i], i)",
      .post = "a.index"}, find_least, false, false, true},

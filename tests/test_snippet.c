@@ -223,12 +223,9 @@ static const struct {
     int kind;
     const char *message, *texts; /* a part of it; '^': the place */
 } bad[] = {
-    {S, "never closed: expected ')'", "z[i] = ^(a"},
-    {S, "expected ']'", "z^[i = 1"},
-    {S, "unbalanced ')'", "z[i] = a^)"},
-    {S, "unbalanced '}'", "^} evil(); {"},
-    {S, "expected ')' for the bracket in line 1, column 2", "f(a^];"},
-    {S, "expected '}'", "<% ^]"},
+    {S, "never closed: expected ')'", "z[i] = ^(a"}, {S, "expected ']'", "z^[i = 1"},
+    {S, "unbalanced ')'", "z[i] = a^)"}, {S, "unbalanced '}'", "^} evil(); {"},
+    {S, "expected ')' for the bracket in line 1, column 2", "f(a^];"}, {S, "expected '}'", "<% ^]"},
     {S, "unbalanced", "// {\n^}"},
     {S, "only #pragma",
      "^#define A\n | x;\n  ^# /* a */ include <a> | /* a */ ^%: if 1 | \\\n^#if 1 | ^#\n | "

@@ -188,36 +188,6 @@ cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold)
 
 /* ---- Operators that commute -------------------------------------------------------------------------------------- */
 
-/* Whether this mention of a function's name may declare one of that name; a call is none. */
-static bool may_declare(const cj_item *item)
-{
-    static const char *const calling[] = {"return", "else", "do", "case", "throw", NULL};
-    const cj_item *before = item - 1;
-
-    if (item[1].sort != CJ_SORT_PAREN)
-        return true; /* using ns::max; auto max = */
-    if (before->name != 0)
-        return !cj_token_is_one_of(&before->token, calling);
-    return cj_sort_in(before->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER) | CJ_BIT(BOTH));
-}
-
-static bool may_define(const cj_tokens *text, size_t name)
-{
-    for (size_t k = 1; k <= text->count; k++) {
-        if (text->items[k].name == name && may_declare(&text->items[k]))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the name means what it means without any text of the user's. */
-static bool is_untouched(const cj_texts *texts, const cj_item *item)
-{
-    return !texts->around.any_header && !texts->around.disguises && !cj_texts_is_macro(texts, item) &&
-           !may_define(&texts->preamble, item->name) && !may_define(&texts->types, item->name) &&
-           !may_define(&texts->headers, item->name);
-}
-
 static bool is_both(const cj_item *one, const cj_item *other)
 {
     return (cj_item_is(one, "a") && cj_item_is(other, "b")) || (cj_item_is(one, "b") && cj_item_is(other, "a"));
@@ -245,7 +215,7 @@ static bool commutes(const cj_texts *texts, const cj_fold *fold, const tokens *t
                (!is_complex(dtype) || (!texts->around.operators && !texts->around.any_header));
     return t->count == 6 && cj_token_is_one_of(&t->at[0].token, plain ? functions : own) &&
            t->at[1].sort == CJ_SORT_PAREN && t->at[3].sort == CJ_SORT_COMMA && t->at[5].sort == CJ_SORT_PAREN_END &&
-           is_both(&t->at[2], &t->at[4]) && is_untouched(texts, &t->at[0]);
+           is_both(&t->at[2], &t->at[4]) && cj_texts_is_untouched(texts, &t->at[0]);
 }
 
 /* ---- Sums -------------------------------------------------------------------------------------------------------- */
@@ -293,7 +263,7 @@ static void look_at_places(const cj_texts *texts, const cj_tokens *of, const tok
     fold->picks = cj_item_is(&reduce->at[0], "cujit_max")   ? "max"
                   : cj_item_is(&reduce->at[0], "cujit_min") ? "min"
                                                             : NULL;
-    if (place == NULL || !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) ||
+    if (place == NULL || !cj_item_is(name, "cujit_at") || !cj_texts_is_untouched(texts, name) ||
         (fold->texts.neutral != NULL && (neutral == NULL || !cj_item_is(neutral, "0"))))
         return;
     fold->where = cj_item_is(place, "i") ? CJ_FOLD_AT_I : cj_item_is(place, "j") ? CJ_FOLD_AT_J : CJ_FOLD_ANYWHERE;

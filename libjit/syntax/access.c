@@ -141,13 +141,21 @@ static void look_at_item(look *l, size_t at)
     }
 }
 
+/* Of a macro that the operation has where it could have i itself, which operators of the user's may tell apart. */
+static bool is_index(const look *l, const cj_name *name)
+{
+    return (name->is & (CJ_NAME_GIVER | CJ_NAME_MORE)) == CJ_NAME_GIVER && name->stands == CJ_IN_OPERATION &&
+           !l->around->operators;
+}
+
 /* Whether the operation uses a macro that is such a one, or may, through others. */
 static bool uses_macro(const look *l, unsigned such)
 {
     const cj_names *names = &l->texts->names;
 
     for (size_t k = 1; k < names->count; k++) {
-        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
+        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 &&
+            !is_index(l, &names->of[k]))
             return true;
     }
     return false;
@@ -169,7 +177,8 @@ static bool is_foreign(const look *l, size_t at)
         return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
     if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
         return l->around->literals;
-    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n"))
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n") ||
+        is_index(l, name))
         return false;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);
@@ -353,6 +362,17 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
     }
 }
 
+/* Whether it is the last of what cujit_at() gets, the library's own, which takes a number. */
+static bool is_place(const look *l, size_t at)
+{
+    const size_t open = l->items[at].up;
+    const cj_item *bracket = &l->items[open];
+
+    return bracket->sort == CJ_SORT_PAREN && bracket->match == at + 1 && l->items[at - 1].sort == CJ_SORT_COMMA &&
+           cj_item_is(bracket - 1, "cujit_at") && cj_tokens_is_own(l->tokens, open - 1) &&
+           cj_texts_is_untouched(l->texts, bracket - 1) && !cj_tokens_may_declare(l->tokens, bracket[-1].name);
+}
+
 static bool is_given_to_library(const look *l, size_t open)
 {
     return l->items[open].sort == CJ_SORT_PAREN && cj_token_is_one_of(&l->items[open - 1].token, cj_takers);
@@ -494,9 +514,11 @@ static void look_at_index(look *l)
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
         out->uses_index = out->uses_index || l->items[k].index;
-        if (l->items[k].index || (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
-                                  (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
-            out->changes_index = out->changes_index || l->references || (differs && !becomes_number(l, k, k, -1));
+        if (l->items[k].index || is_index(l, cj_tokens_name(l->tokens, k)) ||
+            (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
+             (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
+            out->changes_index = out->changes_index || l->references ||
+                                 (differs && !becomes_number(l, k, k, -1) && !is_place(l, k));
     }
     out->changes_index = out->changes_index || (out->uses_index && l->references);
 }

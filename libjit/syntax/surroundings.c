@@ -92,7 +92,7 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    bool gives = false, counts = false, angled = false;
+    bool gives = false, counts = false, angled = false, more = b->parameter_count > 0;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
@@ -103,6 +103,7 @@ static unsigned add_body(pass *p, const body *b)
                (item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN) || /* p.set(3) */
                (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1)));         /* a lambda */
         gives = gives || gives_index(b, item);
+        more = more || !(cj_item_is(item, "i") || cj_sort_in(item->sort, CJ_BIT(PAREN) | CJ_BIT(PAREN_END)));
         counts = counts || item->sort == CJ_SORT_NUMBER;
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
         p->out->disguises = p->out->disguises || is_one_of(item, scopes) || cj_item_is(item, "##");
@@ -111,7 +112,7 @@ static unsigned add_body(pass *p, const body *b)
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
     return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
-           (!counts || angled ? CJ_NAME_CAST : 0u);
+           (!counts || angled ? CJ_NAME_CAST : 0u) | (more ? CJ_NAME_MORE : 0u);
 }
 
 /* `items`: of a directive, which says "define". */
@@ -323,4 +324,11 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
     return CUJIT_OK;
+}
+
+bool cj_texts_is_untouched(const cj_texts *texts, const cj_item *item)
+{
+    return !texts->around.any_header && !texts->around.disguises && !cj_texts_is_macro(texts, item) &&
+           !cj_tokens_may_declare(&texts->preamble, item->name) && !cj_tokens_may_declare(&texts->types, item->name) &&
+           !cj_tokens_may_declare(&texts->headers, item->name) && !cj_tokens_may_declare(&texts->loop_prep, item->name);
 }

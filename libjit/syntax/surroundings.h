@@ -50,6 +50,9 @@ void cj_texts_clear(cj_texts *texts);
 cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
                                   cujit_error *error);
 
+/* Whether the name means what it means without any text of the user's around the operation. */
+bool cj_texts_is_untouched(const cj_texts *texts, const cj_item *item);
+
 static inline bool cj_texts_is_macro(const cj_texts *texts, const cj_item *item)
 {
     return (texts->names.of[item->name].is & CJ_NAME_MACRO) != 0;

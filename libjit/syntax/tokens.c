@@ -551,3 +551,19 @@ bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at)
     return cj_sort_in(outside, heads) || (!cj_sort_in(outside, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SQUARE_END)) &&
                                           may_hold_type(tokens, before->match));
 }
+
+bool cj_tokens_may_declare(const cj_tokens *tokens, size_t name)
+{
+    static const char *const calling[] = {"return", "else", "do", "case", "throw", NULL};
+    const uint64_t signs = CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER) | CJ_BIT(BOTH);
+    bool found = false;
+
+    for (size_t k = 1; k <= tokens->count && !found; k++) {
+        const cj_item *item = &tokens->items[k], *before = item - 1;
+
+        found = item->name == name &&
+                (item[1].sort != CJ_SORT_PAREN || /* using ns::max; auto max = */
+                 (before->name != 0 ? !cj_token_is_one_of(&before->token, calling) : cj_sort_in(before->sort, signs)));
+    }
+    return found;
+}

@@ -98,7 +98,8 @@ enum {
     CJ_NAME_WILD = 1 << 1,  /* of one that is more than a value: it assigns, jumps, takes addresses, opens brackets */
     CJ_NAME_GIVER = 1 << 2, /* of one that has i as it is, and not made a number */
     CJ_NAME_CAST = 1 << 3,  /* of one that may be a cast, so that an & behind it takes an address */
-    CJ_NAME_OWN = 1 << 4,   /* of a type that the texts may declare, whatever its name means without them */
+    CJ_NAME_MORE = 1 << 4,  /* of one that is more than i, in brackets or not */
+    CJ_NAME_OWN = 1 << 5,   /* of a type that the texts may declare, whatever its name means without them */
 };
 
 /* A name, or a keyword. Of each kind of mention a set of CJ_IN_ bits. */
@@ -213,6 +214,9 @@ static inline bool cj_tokens_is_own(const cj_tokens *tokens, size_t at)
 
 /* Whether what the name at `at` stands for may be changed there, or declared anew. Errs towards yes. */
 bool cj_tokens_changes(const cj_tokens *tokens, size_t at);
+
+/* Whether the text may declare a function of that name; a call does not. */
+bool cj_tokens_may_declare(const cj_tokens *tokens, size_t name);
 
 static inline bool cj_item_is(const cj_item *item, const char *spelling)
 {

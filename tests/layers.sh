@@ -2,8 +2,9 @@
 # layers.sh ROOT: reads the #include lines of libjit/, cache/, tools/ and include/. Each folder of the first two is a
 # layer, and includes only its own files and those of the layers below it; families stand side by side, and do not
 # include each other. The others include nothing of the library's own. A path begins at the root, so that it tells the
-# layer. Nothing outside of libjit/device names what is a backend's own; and each file opens with its name and what it
-# is for. A first run over lines that are wrong shows that they are found.
+# layer. Nothing outside of libjit/device names what is a backend's own; each file opens with its name and what it is
+# for; and templates/prelude_promotion_functions.h is sorted. A first run over lines that are wrong shows that they are
+# found.
 set -u
 root=$1
 layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/kernel
@@ -96,8 +97,11 @@ named=$(find libjit cache -path libjit/device -prune -o -name '*.[ch]' -exec gre
 mute=$(find libjit cache -name '*.[ch]' | while read -r file; do
     sed -n 2p "$file" | grep -q "^ \* $(basename "$file"): " || echo "$file: does not open with what it is for"
 done)
-if [ -n "$found$named$mute" ]; then
-    printf '%s\n' "$found" "$named" "$mute" >&2
+# libjit/syntax/promotion.c looks for functions by halves.
+unsorted=$(sed -n 's/^CUJIT_[A-Z0-9_]*(\([a-z0-9_]*\).*/\1/p' templates/prelude_promotion_functions.h |
+    LC_ALL=C sort -cu 2>&1 || true)
+if [ -n "$found$named$mute$unsorted" ]; then
+    printf '%s\n' "$found" "$named" "$mute" "$unsorted" >&2
     exit 1
 fi
 echo "each of $(printf '%s\n' "$lines" | wc -l) includes points downwards"

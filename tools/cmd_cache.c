@@ -37,7 +37,8 @@ static const char help[] =
     "                       $CUJIT_CACHE_LIMIT, else the limit that the file has\n"
     "\n"
     "ls, show, stats and verify without --repair change nothing in the file.\n"
-    "Exit status: 1 where the file is damaged (of verify, also where a kernel is, and neither was repaired).\n"
+    "Exit status: 1 where the file is damaged or cannot be used (of verify, also where a kernel is damaged, and was\n"
+    "not repaired).\n"
     "\n"
     "For example:\n"
     "  cujit cache ls\n"
@@ -291,7 +292,7 @@ static int command_stats(cache_command *self, cujit_error *error)
         cli_json_bool(&self->json, "damaged", stats.damaged != 0);
         cli_json_text(&self->json, "trouble", stats.trouble[0] == '\0' ? NULL : stats.trouble);
         cli_json_end(&self->json, '}');
-        return stats.damaged ? CLI_FAILED : CLI_OK;
+        return stats.trouble[0] != '\0' ? CLI_FAILED : CLI_OK;
     }
     printf("directory  %s\n", directory[0] == '\0' ? "none: in memory only" : directory);
     printf("kernels    %" PRIu64 "\n", stats.entries);
@@ -303,7 +304,7 @@ static int command_stats(cache_command *self, cujit_error *error)
     }
     if (stats.trouble[0] != '\0')
         printf("trouble    %s\n", stats.trouble);
-    return stats.damaged ? CLI_FAILED : CLI_OK;
+    return stats.trouble[0] != '\0' ? CLI_FAILED : CLI_OK;
 }
 
 static int verify_visit(void *user, const cujit_cache_entry *entry)

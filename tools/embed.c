@@ -534,12 +534,22 @@ static void write_source(FILE *out, file *files, int count)
             (unsigned long long)digest.high64, (unsigned long long)digest.low64);
 }
 
+static int count_lines(const file *f)
+{
+    int lines = 0;
+
+    for (size_t k = 0; k < f->length; k++)
+        lines += f->text[k] == '\n';
+    return lines;
+}
+
 static void write_header(FILE *out, const file *files, int count)
 {
     fprintf(out, "/* Made by tools/embed.c: the files of templates/, each ended by a NUL. */\n"
                  "#ifndef TEMPLATES_TEMPLATES_H\n#define TEMPLATES_TEMPLATES_H\n\n");
     for (int k = 0; k < count; k++)
-        fprintf(out, "extern const char cj_template_%s[];\n", files[k].name);
+        fprintf(out, "extern const char cj_template_%s[];\nenum { cj_lines_of_%s = %d };\n", files[k].name,
+                files[k].name, count_lines(&files[k]));
     fprintf(out, "\n/* `render` is there for templates that no other one includes. */\n"
                  "struct cj_rendering;\ntypedef struct cj_template_file {\n    const char *name, *text;\n"
                  "    void (*render)(struct cj_rendering *rendering);\n} cj_template_file;\n\n"

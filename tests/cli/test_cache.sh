@@ -125,7 +125,7 @@ cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
 cujit cache ls --json
 expect_in_output '"uses": 1'
 
-# What looks at a damaged file says so, and leaves it as it is.
+# What looks at a damaged file, or at somebody else's, says so, and leaves it as it is.
 file=$CUJIT_CACHE_DIR/kernels-4.sqlite
 cp "$file" sound.sqlite
 sum() { cat "$CUJIT_CACHE_DIR"/* | cksum; }
@@ -137,16 +137,21 @@ look() {
         cujit "$@" $words
         set --
         expect_status "$status_wanted"
-        [ "$status_wanted" -eq 0 ] || cat out err | grep -q damaged || fail "expected to hear of damage"
+        [ "$status_wanted" -eq 0 ] || cat out err | grep -q "$heard" || fail "expected to hear: $heard"
         expect test "$(sum)" = "$before"
     done
 }
 status_wanted=1
-for harm in whole half head; do
+for harm in whole half head foreign; do
+    heard=damaged
     case $harm in
         whole) head -c 20000 /dev/zero | tr '\000' x >"$file" ;;
         half) head -c 6000 sound.sqlite >"$file" ;;
         head) { head -c 4096 /dev/zero && tail -c +4097 sound.sqlite; } >"$file" ;;
+        foreign) # by its application_id
+            heard='database of something else'
+            { head -c 68 sound.sqlite && printf else && tail -c +73 sound.sqlite; } >"$file"
+            ;;
     esac
     look
 done

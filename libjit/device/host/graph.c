@@ -231,10 +231,11 @@ void cj_host_event_free(cj_device *device, void *freed)
     cj_free(freed);
 }
 
-cujit_status cj_host_event_record(cj_device *device, void *recorded, void *stream, cujit_error *error)
+cujit_status cj_host_event_record(cj_device *base, void *recorded, void *stream, cujit_error *error)
 {
+    cj_host_device *device = (cj_host_device *)base;
     event *e = recorded;
-    const uint64_t number = cj_host_records(device, stream) ? cj_host_recording_of(device, stream) : 0;
+    const uint64_t number = atomic_load(&device->recording) != 0 ? cj_host_recording_of(base, stream) : 0;
 
     atomic_store(&e->recorded, number);
     if (number == 0)

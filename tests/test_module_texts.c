@@ -64,7 +64,7 @@ static const char *const texts[] = {
     "        fabs(d.x - a.x) > 1e-14 * 32 || fabs(d.y - a.y) > 1e-14 * 32 || e.y != 0 || cuCrealf(f) != 4 ||\n"
     "        cuCabs(make_cuDoubleComplex(3e200, 4e200)) < 4.9e200 || cuCabsf(make_cuFloatComplex(3, 4)) != 5 ||\n"
     "        fabs(sin(CUDART_PI)) > 1e-15 || CUDART_INF_F <= 3e38f || CUDART_NAN == CUDART_NAN || CUDART_PI_F < 3.14f; }\n",
-    "#include <driver_types.h>\n#include <cuda_runtime.h>\n"
+    "#include <driver_types.h>\n#include <cuda_runtime.h>\n#include <version>\n"
     "__device__ cudaError_t check(const cudaPitchedPtr &p, cudaStream_t stream, cudaMemcpyKind kind)\n"
     "{ return p.pitch < p.xsize ? cudaErrorInvalidPitchValue : stream == 0 && kind == cudaMemcpyDefault ? cudaSuccess\n"
     "      : cudaErrorUnknown; }\n"
@@ -73,7 +73,7 @@ static const char *const texts[] = {
     "    bad[threadIdx.x] = check(p, 0, cudaMemcpyDefault) != cudaSuccess || cudaErrorLaunchFailure != 719 ||\n"
     "        e.depth != 3 || at.z != 6; p.xsize = 65; bad[threadIdx.x] |= check(p, 0, cudaMemcpyDefault) != 12; }\n",
     "#include <type_traits>\n#include <limits>\n#include <utility>\n#include <tuple>\n#include <array>\n"
-    "#include <cstdint>\n#include <cmath>\n#include <cassert>\n#include <ctime>\n"
+    "#include <cstdint>\n#include <cmath>\n#include <ctime>\n#include <bit>\n#include <concepts>\n#include <cassert>\n"
     "template <typename T> __device__ typename std::enable_if<std::is_integral<T>::value, T>::type twice(T x)\n"
     "{ return 2 * x; }\n"
     "__global__ void k(int *bad) { auto both = std::make_tuple(1, 2.5f); int a = 1, b = 2; std::swap(a, b);\n"
@@ -310,11 +310,12 @@ static const struct {
     {"#include <vector>\n", {"no <vector>;", "\"vector\""}, 1},
     {"#include <atomic>\n", {"no <atomic>;", "\"atomic\""}, 1},
     {"struct s;\n#include <complex>\n", {"no <complex>;", "\"complex\""}, 2},
-    {"#include <functional>\n", {"no <functional>;", "\"functional\""}, 1},
+    {"#include <cerrno>\n", {"no <cerrno>;", "\"cerrno\""}, 1},
     {"#include <cctype>\n", {"no <cctype>;", "\"cctype\""}, 1},
     {"__global__ void k(int n, std::uint8_t *q) {}\n", {"without std::", "without std::"}, 1},
     {"__device__ int f();\n#include <curand_kernel.h>\n", {"random numbers in kernels", NULL}, 2},
     {"#include <mma.h>\n", {"tensor cores", NULL}, 1},
+    {"#include <cublas_v2.h>\n", {"libraries of the toolkit: <cublas_v2.h>", NULL}, 1},
     {"#include <cub/block/block_reduce.cuh>\n", {"CUDA's C++ libraries", NULL}, 1},
     {"#include <cuda/std/complex>\n", {"CUDA's C++ libraries", NULL}, 1},
     {"#include <nowhere.h>\n", {"nowhere.h", "nowhere.h"}, 1},

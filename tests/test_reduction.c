@@ -16,8 +16,7 @@ static const struct {
     cujit_reduction_spec spec;
     double expected;
 } texts[] = {
-    {{SUM_FROM_0, .out_type = "double", .map = "x[i]"}, 499500},
-    {{SUM_FROM_0, .out_type = "double"}, 499500},
+    {{SUM_FROM_0, .out_type = "double", .map = "x[i]"}, 499500}, {{SUM_FROM_0, .out_type = "double"}, 499500},
     {{.out_type = "double", .neutral = "0", .reduce = "b + a", .map = "x[i] * y[i]"}, 666166500},
     {{SUM_FROM_0, .out_type = "double", .map = "s * x[i] + y[i]"}, 2498500},
     {{SUM_FROM_0, .out_type = "double", .map = "i * (i < 10)"}, 45},

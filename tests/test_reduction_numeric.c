@@ -132,8 +132,7 @@ enum { LONG_SHAPES = sizeof long_shapes / sizeof *long_shapes };
 /* Nothing is known of what "add" does: the order stays. */
 /* clang-format off */
 static const cujit_reduction_spec long_sums[] = {
-    {SUM_FROM_0, .out_type = "float"},
-    {.out_type = "float", .reduce = "a + b"},
+    {SUM_FROM_0, .out_type = "float"}, {.out_type = "float", .reduce = "a + b"},
     {.out_type = "float", .neutral = "0", .reduce = "add(a, b)",
      .preamble = "__device__ inline float add(float a, float b) { return a + b; }\n"},
     {.out_type = "float", .accumulator = "pair", .neutral = "pair{0, 0}",

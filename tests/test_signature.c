@@ -172,8 +172,7 @@ static const struct {
     {"expected a name behind 'float', found ','", "float^, int x"}, {"found '3x'", "float ^3x"},
     {"trailing comma", "float x^,"}, {"expected a type, found ','", "^,float x | float x,^,float y"},
     {"expected ',' or the end of the text, found ';'", "float x^; float y"}, {"found 'float'", "float x ^float y"},
-    {"taken: parameter 1 in line 1, column 7", "float x, int y, float ^x"},
-    {"expected 'struct'", "float ^class"},
+    {"taken: parameter 1 in line 1, column 7", "float x, int y, float ^x"}, {"expected 'struct'", "float ^class"},
     {"keyword", "float ^while | float *^int | float *^nullptr | float ^xor | float ^alignas | float ^co_yield | "
     "float ^warpSize | float ^NULL"}, {"keyword of C, C++ or CUDA", "float *^threadIdx"},
     {"name of a type", "float *^float4"}, {"registered type", "float *^pair"},

@@ -29,8 +29,8 @@ extern const cj_standard_header cj_standard_headers[];
 
 /* What kernels have of the C++ library, in words. */
 #define CJ_STANDARD_LIBRARY                                                                                            \
-    "of the C++ standard library kernels have <array>, <initializer_list>, <limits>, <tuple>, <type_traits> and "      \
-    "<utility>"
+    "of the C++ standard library kernels have <array>, <bit>, <concepts>, <initializer_list>, <limits>, <tuple>, "     \
+    "<type_traits>, <utility> and <version>"
 
 /* Where a compiler misses a header, or a name in std: what to do about it, to be put behind its message; NULL: nothing
  * is known. */

@@ -13,7 +13,7 @@
  */
 #include "libjit/device/host/rewrite_scan.h"
 
-/* At `volatile`: the name of the array or pointer that is declared there; 0: there is none. */
+/* At `volatile`, or a name for it: the name of the array or pointer that is declared there; 0: there is none. */
 static size_t volatile_name(const scan *s, size_t at)
 {
     size_t name = 0;
@@ -97,15 +97,6 @@ static bool waits_between(const scan *s, size_t at, size_t end)
     return false;
 }
 
-static void warn_of_lockstep(const scan *s, size_t at, size_t name, const char *file, cj_text *out)
-{
-    cj_text_printf(out,
-                   "%s:%d:%d: warning: \"%.*s\" hands values from thread to thread with no __syncwarp() between the "
-                   "steps: on the host the threads of a warp do not run in lockstep, and results will be wrong\n",
-                   file, token_at(s, at)->line, token_at(s, at)->column, (int)token_at(s, name)->length,
-                   token_at(s, name)->start);
-}
-
 /* The steps behind a declaration, up to the end of the braces that it stands in; of a parameter, of its function. One
  * warning a name is enough. */
 static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_text *out)
@@ -129,19 +120,46 @@ static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_t
         if (!is_step(s, at, name))
             continue;
         if (pending || at < loop) {
-            warn_of_lockstep(s, at, name, file, out);
+            cj_text_printf(
+                out,
+                "%s:%d:%d: warning: \"%.*s\" hands values from thread to thread with no __syncwarp() between the "
+                "steps: on the host the threads of a warp do not run in lockstep, and results will be wrong\n",
+                file, token_at(s, at)->line, token_at(s, at)->column, (int)token_at(s, name)->length,
+                token_at(s, name)->start);
             return;
         }
         pending = true;
     }
 }
 
-void cj_host_find_lockstep(const scan *s, const char *file, cj_text *out)
+/* `word`: volatile, or a name for it. */
+static void look_for_word(const scan *s, const cj_token *word, const char *file, cj_text *out)
 {
     for (size_t at = 1; at <= s->source.tokens.count; at++) {
-        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : 0;
+        const size_t name = cj_token_same(token_at(s, at), word) ? volatile_name(s, at) : 0;
 
         if (name != 0)
             look_for_lockstep(s, name, file, out);
+    }
+}
+
+void cj_host_find_lockstep(const scan *s, const cj_tokens *whole, const char *file, cj_text *out)
+{
+    const cj_tokens *tokens = &s->source.tokens;
+
+    for (size_t k = 0; k < whole->directive_count; k++) { /* #define NAME volatile */
+        const cj_item *items = cj_tokens_inside(whole, &whole->directives[k]);
+
+        if (whole->directives[k].count > 2 && cj_item_is(&items[2], "volatile"))
+            look_for_word(s, &items[1].token, file, out);
+    }
+    for (size_t at = 1, from = 1; at <= tokens->count; at++) { /* typedef volatile T NAME; using NAME = */
+        const bool renames = is(s, from, "using"), found = is(s, at, "volatile");
+
+        if (found && (renames || is(s, from, "typedef")))
+            look_for_word(s, token_at(s, renames ? from + 1 : cj_tokens_statement_end(tokens, at) - 1), file, out);
+        else if (found && volatile_name(s, at) != 0)
+            look_for_lockstep(s, volatile_name(s, at), file, out);
+        from = is(s, at, ";") || is(s, at, "{") || is(s, at, "}") ? at + 1 : from;
     }
 }

@@ -376,7 +376,7 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_text *out,
     if (!whole.broken) {
         status = cj_source_walk(&s.source, take_declaration, &s);
         register_variables(&s);
-        cj_host_find_lockstep(&s, header != NULL ? header : "source", &seen->warnings);
+        cj_host_find_lockstep(&s, &whole, header != NULL ? header : "source", &seen->warnings);
     }
     seen->file_shared = seen->file_shared || s.file_shared;
     apply(&s, out);

@@ -59,8 +59,8 @@ static inline size_t skip(const scan *s, size_t at)
     return cj_source_skip(&s->source, at);
 }
 
-/* Appends a warning for each name through which the lanes of a warp hand values on without waiting; `file`: what the
- * text is called in it. */
-void cj_host_find_lockstep(const scan *s, const char *file, cj_text *out);
+/* Appends a warning for each name through which the lanes of a warp hand values on without waiting; `whole`: the
+ * text with its directives; `file`: what it is called in a warning. */
+void cj_host_find_lockstep(const scan *s, const cj_tokens *whole, const char *file, cj_text *out);
 
 #endif

@@ -50,6 +50,8 @@ static const struct {
     {"surface_types.h surface_functions.h surface_indirect_functions.h", NULL, "surfaces:"},
     {"mma.h", NULL, "tensor cores:"},
     {"cub/cub.cuh", NULL, "CUDA's C++ libraries:"},
+    {"cublas.h cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusparse.h", NULL,
+     "libraries of the toolkit:"},
 };
 
 cujit_status cj_host_own_headers(cj_host_header_taker take, void *user, cujit_error *error)

@@ -23,24 +23,32 @@ typedef struct pair {
     int a, b;
 } pair;
 
-typedef struct vector2 {
-    float x, y;
-} vector2;
-
 enum { TYPED = 14 };
 
-/* Arguments that fit. */
-static void fill_typed(cujit_arg args[TYPED], cujit_array *x, cujit_array *y, const vector2 *v, const pair *p)
+CONTEXT_FOR_EACH_CASE
+
+/* The kernel, and arguments that fit. */
+static cujit_function *make_typed(cujit_arg args[TYPED])
 {
+    static const float v[2] = {8, 9};
+    static const pair p = {10, 11};
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 1), *y = zeros(context, CUJIT_INT32, 1);
     const cujit_arg right[TYPED] = {
         cujit_arg_array(x),  cujit_arg_array(y),  CUJIT_ADDRESS(cujit_array_data(x)),
         CUJIT_ARG(1.0f),     CUJIT_ARG(2.0),      CUJIT_ARG(3),
         CUJIT_ARG(4u),       CUJIT_ARG(5ll),      CUJIT_ARG((char)6),
-        CUJIT_ARG((_Bool)1), CUJIT_VALUE(*v),     CUJIT_VALUE(*p),
+        CUJIT_ARG((_Bool)1), CUJIT_VALUE(v),      CUJIT_VALUE(p),
         CUJIT_ARG(7.0),      CUJIT_ADDRESS(NULL),
     };
 
     memcpy(args, right, sizeof right);
+    return function_of(make_source(context, typed), "k");
+}
+
+static void try_right(cujit_function *function, cujit_arg args[TYPED])
+{
+    launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){args, TYPED});
+    expect_elements(args[0].value.array, float, 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
 }
 
 /* What does not fit in one place. */
@@ -61,19 +69,15 @@ static void try_wrong(cujit_function *function, const cujit_arg right[TYPED], co
            wrong->status, wrong->words[0], wrong->words[1], wrong->words[2]);
 }
 
-CONTEXT_FOR_EACH_CASE
-
 TEST(arguments_are_compared_with_the_declaration)
 {
-    cujit_module *module = make_source(context, typed);
-    cujit_function *function = function_of(module, "k");
-    cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_INT32, 4);
-    vector2 v = {8, 9};
-    pair p = {10, 11};
     char one = 0;
     double zero = 0;
     float four[4] = {0};
     cujit_arg right[TYPED];
+    cujit_function *function = make_typed(right);
+    const cujit_array *x = right[0].value.array, *y = right[1].value.array;
+    const pair p = {1, 2};
     const wrong_argument wrong[] = {
         {0, cujit_arg_array(y), CUJIT_ERROR_ARGUMENT_TYPE, {"(x)", "float", "int32"}},
         {0, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, {"(x)", "NULL"}},
@@ -113,26 +117,22 @@ TEST(arguments_are_compared_with_the_declaration)
         {5, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, {"(i)"}},
         {11, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, {"(p)"}},
     };
-    float values[4];
 
-    fill_typed(right, x, y, &v, &p);
-    launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
-    download(x, values);
-    ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
     for (size_t k = 0; k < COUNT(wrong); k++)
         try_wrong(function, right, &wrong[k]);
-    right[3] = CUJIT_ARG(1);
-    right[4] = CUJIT_ARG(2.0f);
-    right[5] = CUJIT_ARG(3.0);
-    right[6] = CUJIT_ARG((short)4);
-    right[7] = CUJIT_ARG(5u);
-    right[8] = CUJIT_ARG(6ull);
-    right[9] = CUJIT_ARG(7);  /* C's true is an int */
-    right[12] = CUJIT_ARG(7); /* `real` is a double */
-    launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
-    values[0] = 0;
-    download(x, values);
-    ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
+    try_right(function, right);
+}
+
+TEST(arguments_are_converted)
+{
+    const cujit_arg others[] = {CUJIT_ARG(1),  CUJIT_ARG(2.0f), CUJIT_ARG(3.0), CUJIT_ARG((short)4),
+                                CUJIT_ARG(5u), CUJIT_ARG(6ull), CUJIT_ARG(7)}; /* C's true is an int */
+    cujit_arg right[TYPED];
+    cujit_function *function = make_typed(right);
+
+    memcpy(&right[3], others, sizeof others);
+    right[12] = others[6]; /* `real` is a double */
+    try_right(function, right);
 }
 
 /* What CUDA says of the parameters of `typed`, and what the host finds out. */

@@ -17,9 +17,9 @@ typedef struct cj_access_texts {
 static cujit_status cj_find_accesses(const cj_access_texts *given, const cj_signature *signature, cj_accesses *out,
                                      cujit_error *error)
 {
-    const char *const written[] = {given->types != NULL ? given->types : "",
-                                   given->preamble != NULL ? given->preamble : "", given->operation, NULL};
+    const cj_unit preamble = {.source = given->preamble != NULL ? given->preamble : "", .options = given->options};
     const char **rest = NULL;
+    cj_survey *survey = NULL;
     cj_texts texts = {0};
     cujit_status status;
 
@@ -31,10 +31,12 @@ static cujit_status cj_find_accesses(const cj_access_texts *given, const cj_sign
         (status = cj_tokens_read(&texts.loop_prep, given->loop_prep, error)) == CUJIT_OK &&
         (status = cj_tokens_read(&texts.operation, given->operation, error)) == CUJIT_OK &&
         (status = cj_tokens_read(&texts.after_loop, given->after_loop, error)) == CUJIT_OK &&
-        (status = cj_texts_look_around(&texts, written, given->options, error)) == CUJIT_OK)
+        (status = cj_survey_take(&survey, &preamble, &texts.preamble, true, error)) == CUJIT_OK &&
+        (status = cj_texts_look_around(&texts, survey, given->options, error)) == CUJIT_OK)
         status = cj_accesses_find(&texts, signature, out, error);
     cj_free(rest);
     cj_texts_clear(&texts);
+    cj_survey_free(survey);
     return status;
 }
 

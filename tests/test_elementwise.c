@@ -182,12 +182,13 @@ TEST_EACH(macros_may_hide_return_and_break, COUNT(hidden_rows))
 }
 
 /* The cache key does not know what a variable makes the compiler find. */
-TEST(header_that_changes_makes_another_kernel)
+TEST_EACH(header_that_changes_makes_another_kernel, 3)
 {
+    static const char *const spellings[] = {"#include <number.h>", "#import \"number.h\"", "#inc\\\nlude \"number.h\""};
     char option[400];
     const char *const options[] = {option, NULL};
     const cujit_elementwise_spec spec = {
-        .arguments = "int *x", .operation = "x[i] = NUMBER", .preamble = "#include <number.h>", .options = options};
+        .arguments = "int *x", .operation = "x[i] = NUMBER", .preamble = spellings[_i], .options = options};
     cujit_array *x = zeros(context, CUJIT_INT32, 1);
 
     snprintf(option, sizeof option, "-I%s", cj_test_directory());

@@ -29,6 +29,8 @@ typedef struct texts {
     const char *second; /* the map of a second result */
 } texts;
 
+static cj_survey *survey; /* of the texts made last, which need it */
+
 static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
 {
     const cujit_reduction_result first = {t->out_type, t->neutral, t->reduce, t->map, t->accumulator, t->post, 0};
@@ -43,7 +45,9 @@ static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
                                .count = t->second != NULL ? 2 : 1,
                                .scan = t->segment != NULL};
 
-    return cj_fold_text_init(context, &spec, out, error);
+    cj_survey_free(survey);
+    survey = NULL;
+    return cj_fold_text_init(context, &spec, &survey, out, error);
 }
 
 static cj_fold_text text; /* made last */
@@ -266,7 +270,7 @@ TEST(counts_results)
         spec.folds[k] = &fold;
     for (size_t count = 0; count <= CUJIT_REDUCTION_MAX_RESULTS + 1; count++) {
         spec.count = count;
-        ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &fault),
+        ck_assert_int_eq(cj_fold_text_init(context, &spec, &(cj_survey *){NULL}, &text, &fault),
                          count >= 1 && count <= CUJIT_REDUCTION_MAX_RESULTS ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT);
         if (fault.status == CUJIT_OK) {
             ck_assert_uint_eq(text.count, count);
@@ -279,7 +283,8 @@ TEST(counts_results)
     }
     spec.count = CUJIT_REDUCTION_MAX_RESULTS;
     spec.folds[7] = &empty;
-    ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cj_fold_text_init(context, &spec, &(cj_survey *){NULL}, &text, &fault),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_str_eq(fault.message,
                      "reduction: more[6].reduce is NULL; expected an expression of a and b, such as \"a + b\"");
 }
@@ -456,13 +461,13 @@ TEST(long_texts_fit_together)
     map[CJ_EXPRESSION_MAX_BYTES] = '\0';
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
-    must(cj_fold_text_init(context, &spec, &text, &fault));
+    must(cj_fold_text_init(context, &spec, &(cj_survey *){NULL}, &text, &fault));
     cj_fold_text_clear(&text);
     memset(map, '(', NESTED);
     map[NESTED] = '1';
     memset(map + NESTED + 1, ')', NESTED);
     map[2 * NESTED + 1] = '\0';
-    must(cj_fold_text_init(context, &spec, &text, &fault));
+    must(cj_fold_text_init(context, &spec, &(cj_survey *){NULL}, &text, &fault));
     cj_fold_text_clear(&text);
 }
 
@@ -475,8 +480,8 @@ static bool same_key(const cj_fold_spec *one, const cj_fold_spec *other)
 
     cj_flat_key_init(&first);
     cj_flat_key_init(&second);
-    must(cj_fold_family.key(context, one, &first, &fault));
-    must(cj_fold_family.key(context, other, &second, &fault));
+    must(cj_fold_family.key(context, one, &first, &(cj_survey *){NULL}, &fault));
+    must(cj_fold_family.key(context, other, &second, &(cj_survey *){NULL}, &fault));
     same = first.text.length == second.text.length && memcmp(first.text.data, second.text.data, first.text.length) == 0;
     cj_text_clear(&first.text);
     cj_text_clear(&second.text);

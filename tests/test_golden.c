@@ -85,7 +85,7 @@ static char *render_elementwise(const elementwise_row *row)
     cj_source form;
     char *source = NULL;
 
-    must(cj_kernel_text_init(gpu, &row->spec, &text, &fault));
+    must(cj_kernel_text_init(gpu, &row->spec, NULL, &(cj_survey *){NULL}, &text, &fault));
     cj_source_begin(&form, &text, &row->variant);
     cj_form_describe(NULL, &form);
     must(cj_source_render(&form, &source, &fault));
@@ -100,7 +100,7 @@ static char *render_fold(const fold_row *row)
     char *source = NULL;
     cj_core *core;
 
-    must(cj_core_make(on_host ? host : gpu, &cj_fold_family, &row->spec, true, &core, &fault));
+    must(cj_core_make(on_host ? host : gpu, &cj_fold_family, &row->spec, true, NULL, &core, &fault));
     must(cj_core_write(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;

@@ -18,7 +18,7 @@ static cj_kernel_text look(const char *arguments, const char *operation)
     const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
     cj_kernel_text text;
 
-    must(cj_kernel_text_init(context, &spec, &text, &fault));
+    must(cj_kernel_text_init(context, &spec, NULL, &(cj_survey *){NULL}, &text, &fault));
     return text;
 }
 

@@ -17,7 +17,8 @@ static const cj_family family;
 
 /* ---- What it is made from ---------------------------------------------------------------------------------------- */
 
-static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
+static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cj_survey **survey,
+                               cujit_error *error)
 {
     const cujit_elementwise_spec *texts = ((const making *)spec)->spec;
     const char *const said[] = {"elementwise",   texts->arguments, texts->operation,  texts->name,
@@ -27,14 +28,14 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
         cj_flat_key_add(key, said[k]);
     cj_core_key_capitals(key, context, texts->arguments);
-    return cj_core_key_unit(key, &unit, NULL, error);
+    return cj_core_key_unit(key, &unit, survey, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
 {
     cj_elementwise *kernel = (cj_elementwise *)core;
     const making *what = spec;
-    cujit_status status = cj_kernel_text_init(core->context, what->spec, &kernel->text, error);
+    cujit_status status = cj_kernel_text_init(core->context, what->spec, NULL, &core->survey, &kernel->text, error);
 
     core->text = &kernel->text;
     kernel->distrust = what->distrust;
@@ -142,7 +143,7 @@ static cujit_status make_again(const cj_elementwise *kernel, const char *types, 
     cujit_elementwise_spec spec = kernel->text.spec;
 
     spec.types = types;
-    return cj_core_make(kernel->core.context, &family, &(making){&spec, distrust}, false, out, error);
+    return cj_core_make(kernel->core.context, &family, &(making){&spec, distrust}, false, NULL, out, error);
 }
 
 static cujit_status bind(const cj_core *generic, const char *types, cj_core **out, cujit_error *error)

@@ -42,6 +42,7 @@ static cujit_status build_source(const cj_core *core, const cj_source *form, con
         .source = source,
         .options = core->text->spec.options,
         .features = form->features,
+        .survey = core->survey,
     };
     bool logs = cj_logs(core->context, CUJIT_LOG_INFO);
     cujit_error local = {0}, *place = error == NULL && logs ? &local : error;
@@ -276,17 +277,20 @@ static cujit_status look(cj_core *core, cujit_error *error)
     return status == CUJIT_OK && cj_letters_open(&core->text->letters) > 0 ? cj_generic_create(core, error) : status;
 }
 
-cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
-                          cujit_error *error)
+cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
+                          cj_survey *survey, cj_core **out, cujit_error *error)
 {
     cj_core *core = cj_calloc(1, family->size);
     cujit_status status;
 
-    if (core == NULL)
+    if (core == NULL) {
+        cj_survey_free(survey);
         return cj_error_no_memory(error, "a kernel");
+    }
     core->registered.destroy = destroy;
     core->family = family;
     core->context = context;
+    core->survey = survey;
     pthread_mutex_init(&core->lock, NULL);
     if ((status = family->take(core, spec, error)) != CUJIT_OK ||
         (core->text != NULL && (status = look(core, error)) != CUJIT_OK) ||
@@ -294,10 +298,12 @@ cujit_status cj_core_make(cujit_context *context, const cj_family *family, const
         (!lazy && core->generic == NULL && (status = family->begin(core, error)) != CUJIT_OK))
         goto out;
     *out = core;
-    core = NULL;
 
 out:
-    cj_core_destroy(core);
+    cj_survey_free(core->survey);
+    core->survey = NULL;
+    if (status != CUJIT_OK)
+        cj_core_destroy(core);
     return status;
 }
 
@@ -307,7 +313,7 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
     cj_core *core = NULL;
     cujit_status status = cj_context_check_process(context, error);
 
-    if (status != CUJIT_OK || (status = cj_core_make(context, family, spec, true, &core, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_core_make(context, family, spec, true, NULL, &core, error)) != CUJIT_OK)
         return status;
     if (core->source != NULL) {
         *source = core->source;
@@ -337,25 +343,18 @@ void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *
     }
 }
 
-cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, bool *some, cujit_error *error)
+cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, cj_survey **survey, cujit_error *error)
 {
-    cj_text digest = {0};
-    cj_includes found = {.digest = &digest, .complete = true};
-    cujit_status status = CUJIT_OK;
+    const cujit_status status = *survey == NULL ? cj_survey_take(survey, unit, NULL, true, error) : CUJIT_OK;
 
+    if (status != CUJIT_OK)
+        return status;
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
         cj_flat_key_add(key, unit->options[k]);
     cj_flat_key_add(key, NULL);
-    if (unit->kernels != NULL || strstr(unit->source, "include") != NULL || cj_include_forced(unit->options))
-        status = cj_include_survey(unit, &found, error);
-    if (status == CUJIT_OK && digest.failed)
-        status = cj_error_no_memory(error, "a kernel");
-    cj_flat_key_add(key, digest.data);
-    key->unknown |= !found.complete;
-    if (some != NULL)
-        *some = digest.length > 0;
-    cj_text_clear(&digest);
-    return status;
+    cj_flat_key_add(key, (*survey)->digest);
+    key->unknown |= !(*survey)->complete;
+    return CUJIT_OK;
 }
 
 typedef struct making {
@@ -363,14 +362,16 @@ typedef struct making {
     const cj_family *family;
     const void *spec;
     bool lazy;
+    cj_survey *survey; /* until the kernel takes it */
 } making;
 
 static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
 {
-    const making *what = user;
+    making *what = user;
     cj_core *core = NULL;
-    cujit_status status = cj_core_make(what->context, what->family, what->spec, what->lazy, &core, error);
+    cujit_status status = cj_core_make(what->context, what->family, what->spec, what->lazy, what->survey, &core, error);
 
+    what->survey = NULL;
     if (status == CUJIT_OK)
         *out = &core->registered;
     return status;
@@ -382,12 +383,13 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
     cj_flat_key key;
 
     cj_flat_key_init(&key);
-    status = what->family->key(what->context, what->spec, &key, error);
+    status = what->family->key(what->context, what->spec, &key, &what->survey, error);
     *made = key.unknown;
     if (status == CUJIT_OK && !key.unknown)
         status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
     else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)
         ((cj_core *)*found)->alone = true;
+    cj_survey_free(what->survey);
     cj_text_clear(&key.text);
     return status;
 }
@@ -396,7 +398,7 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
                           cj_core_handle **out, cujit_error *error)
 {
     double start = cj_now_ms();
-    making what = {context, family, spec, lazy};
+    making what = {context, family, spec, lazy, NULL};
     cj_core_handle *handle;
     cj_registered *found = NULL;
     const cj_built *first = NULL;

@@ -32,7 +32,8 @@ typedef struct cj_family {
 
     /* Adds what a spec says to a key of the registry. One that is unknown is for nobody else: its kernel is not there,
      * and goes with its handle. */
-    cujit_status (*key)(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error);
+    cujit_status (*key)(cujit_context *context, const void *spec, cj_flat_key *key, cj_survey **survey,
+                        cujit_error *error);
     /* Takes over and checks the texts: core->text, and core->warnings where there are some. A family that has `build`
      * takes what it pleases; core->text is NULL then. */
     cujit_status (*take)(cj_core *core, const void *spec, cujit_error *error);
@@ -62,6 +63,7 @@ struct cj_core {
     cujit_context *context;     /* borrowed: the registry is the context's */
     const cj_kernel_text *text; /* the family's; NULL where it has none: cj_family.build */
     const char *warnings;       /* of the texts, for the log; likewise; NULL: none */
+    cj_survey *survey;          /* of the headers, while the kernel is made; it may be NULL then, too */
     size_t leader; /* the parameter whose array says how many indices there are; SIZE_MAX: a fold without arrays */
     size_t most;   /* elements, of the widest sized array: an address space has no more */
     cujit_parameter *parameters;     /* for the public */
@@ -89,9 +91,9 @@ typedef struct cj_core_handle {
  * then it is another kernel. */
 void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments);
 /* The options of a unit, and what its source includes: a header that changed makes another kernel. Where not all of it
- * can be told the key is unknown: no kernel that is there can be known to be the same. *some (NULL allowed): there are
- * headers. */
-cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, bool *some, cujit_error *error);
+ * can be told the key is unknown: no kernel that is there can be known to be the same. *survey is NULL, or of the unit's
+ * headers already. */
+cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, cj_survey **survey, cujit_error *error);
 
 /* The kernel of that spec: found in the registry or made, with its usual variant built unless it is generic or `lazy`:
  * for texts that are known to be good nothing is built before a launch needs it. */
@@ -99,9 +101,10 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
                           cj_core_handle **out, cujit_error *error);
 void cj_core_close(cj_core_handle *handle); /* NULL is fine */
 
-/* The same without the registry. The caller gets rid of it with cj_core_destroy(). */
-cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
-                          cujit_error *error);
+/* The same without the registry. The caller gets rid of it with cj_core_destroy(). `survey`, which is of the spec's key
+ * or NULL, is taken over in any case. */
+cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
+                          cj_survey *survey, cj_core **out, cujit_error *error);
 void cj_core_destroy(cj_core *core); /* NULL is fine */
 
 /* Builds the usual variant of a kernel in the making, of texts that are trusted as far as they compile. */

@@ -283,13 +283,16 @@ static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_t
     return CUJIT_OK;
 }
 
-static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cujit_error *error)
+static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cj_survey **survey, cujit_error *error)
 {
-    const char *const written[] = {text->types, text->spec.preamble, text->spec.operation, NULL};
+    cj_unit unit = {.source = text->spec.preamble, .options = text->spec.options};
     cujit_status status = cj_tokens_read(&texts->types, text->types, error);
 
-    if (status == CUJIT_OK)
-        status = cj_texts_look_around(texts, written, text->spec.options, error);
+    if (status == CUJIT_OK && *survey == NULL)
+        status = cj_survey_take(survey, &unit, &texts->preamble, true, error);
+    unit.source = text->types;
+    if (status == CUJIT_OK && (status = cj_survey_take(survey, &unit, &texts->types, true, error)) == CUJIT_OK)
+        status = cj_texts_look_around(texts, *survey, text->spec.options, error);
     text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0 || name_threads(texts);
     if (status == CUJIT_OK)
         status = cj_accesses_find(texts, &text->signature, &text->accesses, error);
@@ -527,8 +530,8 @@ cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
-                                      cj_kernel_text *out, cujit_error *error)
+cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
+                                 cj_survey **survey, cj_kernel_text *out, cujit_error *error)
 {
     cj_texts own = {0}, *texts = fold != NULL ? &fold->texts : &own;
     cujit_status status;
@@ -538,13 +541,18 @@ cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elemen
         (status = read_signature(context, spec, fold, out, error)) != CUJIT_OK ||
         (fold == NULL && ((status = check_has_array(out, error)) != CUJIT_OK ||
                           (status = cj_texts_init(texts, &out->signature, error)) != CUJIT_OK)) ||
-        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out->name, error)) != CUJIT_OK ||
-        (status = check_snippets(out, fold, texts, error)) != CUJIT_OK)
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out->name, error)) != CUJIT_OK)
+        goto out;
+    if (*survey != NULL && (*survey)->source.items != NULL) {
+        cj_tokens_add_all(&texts->preamble, &(*survey)->source);
+        cj_tokens_end(&texts->preamble);
+    }
+    if ((status = check_snippets(out, fold, texts, error)) != CUJIT_OK)
         goto out;
     pthread_mutex_lock(&context->type_lock);
     status = gather_types(context, fold, texts, out, error);
     pthread_mutex_unlock(&context->type_lock);
-    if (status == CUJIT_OK && (status = look_at_accesses(out, texts, error)) == CUJIT_OK)
+    if (status == CUJIT_OK && (status = look_at_accesses(out, texts, survey, error)) == CUJIT_OK)
         assign_roles(out);
 
 out:
@@ -552,12 +560,6 @@ out:
     if (status != CUJIT_OK)
         cj_kernel_text_clear(out);
     return status;
-}
-
-cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
-                                 cujit_error *error)
-{
-    return cj_kernel_text_init_fold(context, spec, NULL, out, error);
 }
 
 void cj_kernel_text_clear(cj_kernel_text *text)

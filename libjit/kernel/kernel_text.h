@@ -49,9 +49,6 @@ static inline bool cj_kernel_text_has(const cj_kernel_text *text, size_t k, cj_r
     return (text->roles[k] & role) != 0;
 }
 
-cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
-                                 cujit_error *error);
-
 /* What makes the texts of a fold differ, where its maps are the operation. */
 typedef struct cj_fold_use {
     cj_signature signature; /* read already; the kernel's text takes it over */
@@ -64,10 +61,10 @@ typedef struct cj_fold_use {
     cj_texts texts;       /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
 } cj_fold_use;
 
-/* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. What
- * was found out of the texts stays in fold->texts, as long as `out` lives. */
-cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
-                                      cj_kernel_text *out, cujit_error *error);
+/* *survey is of the preamble, or NULL; then it is of all texts that may include headers. Of a fold (else NULL) all arrays are const, whatever the signature says, and names of a fold's are reserved. What was found
+ * out of the texts stays in fold->texts, as long as `out` and *survey live. */
+cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
+                                 cj_survey **survey, cj_kernel_text *out, cujit_error *error);
 
 /* CUJIT_ERROR_INVALID_ARGUMENT where options are no lines, and where a name is too long or in other trouble (NULL: in
  * none); `what`: "kernel". */

@@ -22,9 +22,9 @@ typedef struct building {
     /* What the object is stored under. It has a toolchain unless there is no compiler: then whatever was built by any
      * is taken. */
     cj_key_bytes key;
-    bool complete;   /* false: the key does not tell all that the object depends on, so nothing is cached */
-    bool again;      /* the cache was asked for it before */
-    cj_text headers; /* what the key says of them */
+    bool complete;  /* false: the key does not tell all that the object depends on, so nothing is cached */
+    bool again;     /* the cache was asked for it before */
+    cj_survey *own; /* of the headers, where the unit had none */
 } building;
 
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
@@ -33,7 +33,6 @@ typedef struct building {
 static cujit_status write_options(building *b, cj_text *options, cujit_error *error)
 {
     cj_unit *unit = &b->unit;
-    cj_includes found = {.digest = &b->headers};
     cujit_status status;
 
     cj_text_append(options, "");
@@ -43,14 +42,16 @@ static cujit_status write_options(building *b, cj_text *options, cujit_error *er
         cj_text_printf(options, "kernel %s\n", unit->kernels[k]);
     if (unit->check_addresses)
         cj_text_append(options, "check addresses\n");
-    if ((status = cj_include_survey(unit, &found, error)) != CUJIT_OK)
-        return status;
-    cj_text_append(options, b->headers.data);
-    b->complete = found.complete && !b->headers.failed;
-    unit->features |= found.features & CJ_FEATURE_FUNCTIONS;
+    if (unit->survey == NULL) {
+        if ((status = cj_survey_take(&b->own, unit, NULL, false, error)) != CUJIT_OK)
+            return status;
+        unit->survey = b->own;
+    }
+    cj_text_append(options, unit->survey->digest);
+    /* The trigraph of '#' may begin a directive in any text. */
+    b->complete = unit->survey->complete && strstr(unit->source, "?\?=") == NULL;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
-    if (unit->kernels != NULL)
-        unit->features |= found.features;
+    unit->features |= unit->survey->features & (unit->kernels != NULL ? ~0u : CJ_FEATURE_FUNCTIONS);
     return CUJIT_OK;
 }
 
@@ -257,21 +258,6 @@ static void log_compile(const cujit_context *context, const cj_unit *unit, const
     log_warnings(context, unit, object);
 }
 
-/* False: a header was changed behind the look at it for the key, so that nobody knows which text the compiler saw. */
-static bool are_headers_as_before(const building *b)
-{
-    cj_text now = {0};
-    cj_includes found = {.digest = &now};
-    cj_unit unit = b->unit;
-    bool same;
-
-    unit.surveyed = (cj_surveyed){0};
-    same = cj_include_survey(&unit, &found, NULL) == CUJIT_OK && !now.failed && now.length == b->headers.length &&
-           (now.length == 0 || memcmp(now.data, b->headers.data, now.length) == 0);
-    cj_text_clear(&now);
-    return same;
-}
-
 /* What failed is told of by who knows what it was. */
 static cujit_status compile(building *b, cujit_error *error)
 {
@@ -291,7 +277,8 @@ static cujit_status compile(building *b, cujit_error *error)
     split.options = options;
     split.definitions = definitions.data != NULL ? definitions.data : "";
     status = context->backend->compile(&context->target, &split, &b->program->object, place);
-    b->complete = b->complete && are_headers_as_before(b);
+    /* One that was changed behind the look at it for the key: nobody knows which text the compiler saw. */
+    b->complete = b->complete && cj_survey_holds(b->unit.survey);
     if (status == CUJIT_OK)
         log_compile(context, &b->unit, &b->program->object);
     else
@@ -471,7 +458,7 @@ out:
     cj_log_cache(context, unit->name);
     cj_program_free(b.program);
     cj_key_clear(&b.key);
-    cj_text_clear(&b.headers);
+    cj_survey_free(b.own);
     cujit_error_clear(&missing);
     cujit_error_clear(&refused);
     return status;

@@ -16,15 +16,16 @@
 /* ---- The family -------------------------------------------------------------------------------------------------- */
 
 /* A module that has variables must not be shared. */
-static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
+static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cj_survey **survey,
+                               cujit_error *error)
 {
-    const cj_module_text *text = spec;
+    cj_module_text *text = (cj_module_text *)spec;
     const cj_unit unit = cj_module_text_unit(text);
-    bool headers;
-    cujit_status status;
 
     (void)context;
-    key->unknown = text->source == NULL || text->kernels.has_variables;
+    *survey = text->survey;
+    text->survey = NULL;
+    key->unknown = text->source == NULL || text->kernels.has_variables || (*survey)->digest[0] != '\0';
     if (key->unknown)
         return CUJIT_OK;
     cj_flat_key_add(key, "module");
@@ -34,9 +35,7 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     for (size_t k = 0; text->names[k] != NULL; k++)
         cj_flat_key_add(key, text->names[k]);
     cj_flat_key_add(key, NULL);
-    status = cj_core_key_unit(key, &unit, &headers, error);
-    key->unknown |= headers;
-    return status;
+    return cj_core_key_unit(key, &unit, survey, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
@@ -53,8 +52,9 @@ static cujit_status build(cj_core *core, cj_program **out, cujit_error *error)
 {
     cj_module_core *module = (cj_module_core *)core;
     const cj_part part = {"source", module->text.source};
-    const cj_unit unit = cj_module_text_unit(&module->text);
+    cj_unit unit = cj_module_text_unit(&module->text);
 
+    unit.survey = core->survey;
     if (unit.source == NULL)
         return cj_program_load(core->context, &module->text.loaded, out, error);
     return cj_program_build(core->context, &unit, &part, 1, out, error);

@@ -28,8 +28,8 @@ typedef struct cj_module_text {
     cj_kernel_list kernels;
     const char **names; /* of the kernels that can be found: those of the source, then the expressions; ended by NULL */
     size_t name_count;
-    unsigned features;    /* cj_feature bits */
-    cj_surveyed surveyed; /* its digest is owned */
+    unsigned features; /* cj_feature bits */
+    cj_survey *survey; /* of the headers; the module takes it with its key */
     bool check_addresses;
 } cj_module_text;
 

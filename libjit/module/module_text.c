@@ -116,19 +116,15 @@ static cujit_status look_before(cj_module_text *text, const cj_tokens *source, c
 {
     static const char known[] = "#define __CUDACC__ 1\n#define __CUDACC_RTC__ 1\n";
     const cj_unit unit = cj_module_text_unit(text);
-    cj_text digest = {0};
-    cj_includes found = {.source = source, .digest = &digest, .macros = definitions};
     const char **rest = NULL;
     cujit_status status = cj_macro_split(unit.options, &rest, definitions, error);
 
     cj_free(rest);
     cj_text_append(definitions, known);
-    if (status == CUJIT_OK)
-        status = cj_include_survey(&unit, &found, error);
-    text->surveyed = (cj_surveyed){cj_text_take(&digest), found.features, found.complete};
-    if (status == CUJIT_OK && (definitions->failed || text->surveyed.digest == NULL))
-        status = no_memory(error);
-    return status;
+    if (status != CUJIT_OK || (status = cj_survey_take(&text->survey, &unit, source, false, error)) != CUJIT_OK)
+        return status;
+    cj_text_append(definitions, text->survey->macros.data);
+    return definitions->failed ? no_memory(error) : CUJIT_OK;
 }
 
 static cujit_status find_kernels(cj_module_text *text, const cj_tokens *source, cujit_error *error)
@@ -226,7 +222,7 @@ void cj_module_text_clear(cj_module_text *text)
     }
     cj_free(text->headers);
     cj_kernel_list_clear(&text->kernels);
-    cj_free(text->surveyed.digest);
+    cj_survey_free(text->survey);
     cj_free(text->names);
     *text = (cj_module_text){0};
 }
@@ -241,7 +237,6 @@ cj_unit cj_module_text_unit(const cj_module_text *text)
         .kernels = text->names,
         .headers = text->headers,
         .header_count = text->header_count,
-        .surveyed = text->surveyed,
         .check_addresses = text->check_addresses,
     };
 }

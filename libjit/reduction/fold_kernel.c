@@ -58,7 +58,8 @@ static size_t find_value_size(const cj_fold_text *fold)
 
 /* ---- What it is made from ---------------------------------------------------------------------------------------- */
 
-static cujit_status add_to_key(cujit_context *context, const void *given, cj_flat_key *key, cujit_error *error)
+static cujit_status add_to_key(cujit_context *context, const void *given, cj_flat_key *key, cj_survey **survey,
+                               cujit_error *error)
 {
     const cj_fold_spec *spec = given;
     /* What counts the same whether it is NULL or "" is one of the two. */
@@ -83,13 +84,13 @@ static cujit_status add_to_key(cujit_context *context, const void *given, cj_fla
         cj_core_key_capitals(key, context, spec->folds[k]->out_type);
         cj_core_key_capitals(key, context, spec->folds[k]->accumulator);
     }
-    return cj_core_key_unit(key, &unit, NULL, error);
+    return cj_core_key_unit(key, &unit, survey, error);
 }
 
 static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
 {
     cj_fold_text *fold = &((cj_fold_kernel *)core)->fold;
-    cujit_status status = cj_fold_text_init(core->context, spec, fold, error);
+    cujit_status status = cj_fold_text_init(core->context, spec, &core->survey, fold, error);
 
     core->text = &fold->text;
     core->warnings = fold->warnings;
@@ -111,7 +112,7 @@ static cujit_status bind(const cj_core *generic, const char *types, cj_core **ou
     cj_fold_spec spec = ((const cj_fold_kernel *)generic)->fold.spec;
 
     spec.types = types;
-    return cj_core_make(generic->context, &cj_fold_family, &spec, false, out, error);
+    return cj_core_make(generic->context, &cj_fold_family, &spec, false, NULL, out, error);
 }
 
 /* ---- Its variants ------------------------------------------------------------------------------------------------ */

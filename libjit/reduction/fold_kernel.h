@@ -51,6 +51,31 @@ struct cujit_scan {
 /* Its specs are cj_fold_spec. */
 extern const cj_family cj_fold_family;
 
+/* The public functions that make kernels of a `type`, whose file has a take_spec() for its specs. */
+#define CJ_FOLD_PUBLIC(type)                                                                                           \
+    cujit_status type##_create_sized(cujit_context *context, const type##_spec *given, size_t size, type **out,        \
+                                     cujit_error *error)                                                               \
+    {                                                                                                                  \
+        cujit_reduction_result first;                                                                                  \
+        cj_fold_spec spec;                                                                                             \
+        cj_core_handle *handle;                                                                                        \
+        cujit_status status = take_spec(#type "_create", context, given, size, out, &first, &spec, error);             \
+                                                                                                                       \
+        if (status == CUJIT_OK &&                                                                                      \
+            (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)               \
+            *out = (type *)handle;                                                                                     \
+        return status;                                                                                                 \
+    }                                                                                                                  \
+    cujit_status type##_render_sized(cujit_context *context, const type##_spec *given, size_t size, char **source,     \
+                                     cujit_error *error)                                                               \
+    {                                                                                                                  \
+        cujit_reduction_result first;                                                                                  \
+        cj_fold_spec spec;                                                                                             \
+        cujit_status status = take_spec(#type "_render", context, given, size, source, &first, &spec, error);          \
+                                                                                                                       \
+        return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;           \
+    }
+
 /* Accumulators that are larger make so much code of each place that they are used in that there should be few. */
 enum { CJ_FOLD_LARGE_VALUE = 64 };
 

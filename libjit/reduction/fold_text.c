@@ -215,11 +215,10 @@ static void add_map(cj_text *operation, cj_tokens *whole, const char *map, const
                           end = {.kind = CJ_TOKEN_PUNCTUATOR, .start = ";", .length = 1};
 
     cj_text_printf(operation, "(%s\n);\n", map);
-    cj_tokens_add(whole, NULL, &open);
-    for (size_t k = 1; k <= tokens->count; k++)
-        cj_tokens_add(whole, NULL, &tokens->items[k].token);
-    cj_tokens_add(whole, NULL, &close);
-    cj_tokens_add(whole, NULL, &end);
+    cj_tokens_add(whole, &open);
+    cj_tokens_add_all(whole, tokens);
+    cj_tokens_add(whole, &close);
+    cj_tokens_add(whole, &end);
 }
 
 /* The caller's options, of a scan behind one of ours. A block that misses what another tile comes to works it out for
@@ -243,9 +242,8 @@ static const char **list_options(const cj_fold_spec *spec)
     return all;
 }
 
-static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
+static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context, cj_survey **survey)
 {
-    static const cj_token end = {.start = ""};
     const cj_fold_spec *spec = m->spec;
     cj_tokens *whole = &m->use.texts.operation;
     cujit_elementwise_spec kernel = {
@@ -263,13 +261,13 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context)
         add_map(&operation, whole, m->out->folds[k].texts.map, &m->tokens[k][CJ_FOLD_MAP]);
     if (spec->segment != NULL)
         add_map(&operation, whole, spec->segment, &m->segment);
-    cj_tokens_add(whole, NULL, &end);
+    cj_tokens_end(whole);
     joined = cj_text_take(&operation);
     kernel.operation = joined;
     kernel.options = options;
     status = joined == NULL || options == NULL || whole->failed
                  ? cj_fold_no_memory(m)
-                 : cj_kernel_text_init_fold(context, &kernel, &m->use, &m->out->text, m->error);
+                 : cj_kernel_text_init(context, &kernel, &m->use, survey, &m->out->text, m->error);
     cj_free(joined);
     cj_free(options);
     return status;
@@ -334,7 +332,8 @@ static void clear_look(cj_fold_look *m)
     cj_free(m->arguments);
 }
 
-cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error)
+cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_survey **survey, cj_fold_text *out,
+                               cujit_error *error)
 {
     cj_fold_look m = {.spec = spec, .out = out, .error = error};
     cujit_status status;
@@ -343,7 +342,7 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
     if ((status = check_spec(spec, error)) != CUJIT_OK || (status = cj_fold_find_types(&m, context)) != CUJIT_OK ||
         (status = take_texts(&m)) != CUJIT_OK ||
         (status = cj_texts_init(&m.use.texts, &m.use.signature, error)) != CUJIT_OK ||
-        (status = check_texts(&m)) != CUJIT_OK || (status = look_at_maps(&m, context)) != CUJIT_OK ||
+        (status = check_texts(&m)) != CUJIT_OK || (status = look_at_maps(&m, context, survey)) != CUJIT_OK ||
         (status = check_coordinates(&m)) != CUJIT_OK)
         goto out;
     status = look_at_folds(&m);

@@ -107,7 +107,8 @@ typedef struct cj_fold_text {
 /* Takes the texts over and checks them: CUJIT_ERROR_SIGNATURE (part "arguments", "out_type", "accumulator", "types"),
  * CUJIT_ERROR_SNIPPET (part "map", "reduce", "neutral", "post", "segment", "preamble"; of further results "more[0].map"
  * and so on), CUJIT_ERROR_INVALID_ARGUMENT. *out stays where it is. */
-cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error);
+cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_survey **survey, cj_fold_text *out,
+                               cujit_error *error);
 void cj_fold_text_clear(cj_fold_text *text);
 
 /* Whether array `k` may be more than a pointer: used as name[i] in the maps and in no other way. */

@@ -351,30 +351,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
     return CUJIT_OK;
 }
 
-cujit_status cujit_reduction_create_sized(cujit_context *context, const cujit_reduction_spec *given, size_t size,
-                                          cujit_reduction **reduction, cujit_error *error)
-{
-    cujit_reduction_result first;
-    cj_fold_spec spec;
-    cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_reduction_create", context, given, size, reduction, &first, &spec, error);
-
-    if (status == CUJIT_OK &&
-        (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
-        *reduction = (cujit_reduction *)handle;
-    return status;
-}
-
-cujit_status cujit_reduction_render_sized(cujit_context *context, const cujit_reduction_spec *given, size_t size,
-                                          char **source, cujit_error *error)
-{
-    cujit_reduction_result first;
-    cj_fold_spec spec;
-    cujit_status status = take_spec("cujit_reduction_render", context, given, size, source, &first, &spec, error);
-
-    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
-}
-
+CJ_FOLD_PUBLIC(cujit_reduction)
 CJ_CORE_PUBLIC(cujit_reduction)
 
 size_t cujit_reduction_result_count(const cujit_reduction *reduction)

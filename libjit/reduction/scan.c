@@ -196,28 +196,5 @@ static cujit_status take_spec(const char *function, const cujit_context *context
     return CUJIT_OK;
 }
 
-cujit_status cujit_scan_create_sized(cujit_context *context, const cujit_scan_spec *given, size_t size,
-                                     cujit_scan **scan, cujit_error *error)
-{
-    cujit_reduction_result fold;
-    cj_fold_spec spec;
-    cj_core_handle *handle;
-    cujit_status status = take_spec("cujit_scan_create", context, given, size, scan, &fold, &spec, error);
-
-    if (status == CUJIT_OK &&
-        (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)
-        *scan = (cujit_scan *)handle;
-    return status;
-}
-
-cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *given, size_t size, char **source,
-                                     cujit_error *error)
-{
-    cujit_reduction_result fold;
-    cj_fold_spec spec;
-    cujit_status status = take_spec("cujit_scan_render", context, given, size, source, &fold, &spec, error);
-
-    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;
-}
-
+CJ_FOLD_PUBLIC(cujit_scan)
 CJ_CORE_PUBLIC(cujit_scan)

@@ -74,12 +74,10 @@ static void read_text(cj_source *s, const cj_tokens *text, bool replace)
 
 cujit_status cj_source_read(cj_source *s, const cj_tokens *text, const cj_tokens *definitions, cujit_error *error)
 {
-    static const cj_token end = {.start = ""};
-
     if (definitions != NULL)
         read_text(s, definitions, true);
     read_text(s, text, definitions != NULL);
-    cj_tokens_add(&s->tokens, NULL, &end);
+    cj_tokens_end(&s->tokens);
     return s->tokens.failed || s->macros.failed ? cj_error_no_memory(error, "a look at a source") : CUJIT_OK;
 }
 

@@ -9,21 +9,18 @@
 #include "libjit/syntax/promotion.h"
 #include "libjit/syntax/snippet.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
-/* More than any sane unit has, and as deep as compilers go; a unit beyond them is not cached. */
-enum { MAX_HEADERS = 4096, MAX_DEPTH = 200 };
+enum { MAX_DEPTH = 200 }; /* as deep as compilers go; a unit beyond that is not cached */
 
-typedef struct survey {
+typedef struct walk {
     const cj_unit *unit;
-    cj_includes *out;
-    char **seen; /* paths of the headers that were read, and NULLs */
-    size_t seen_count;
-    XXH3_state_t *state;
+    cj_survey *out;
     unsigned depth;
-    bool any;
-} survey;
+} walk;
 
 /* Where a text lies that includes others. */
 typedef struct place {
@@ -115,7 +112,7 @@ static char *normal_path(const char *directory, const char *name)
     return path;
 }
 
-static bool in_memory(survey *s, const char *directory, const char *name)
+static bool in_memory(walk *s, const char *directory, const char *name)
 {
     char *path = s->unit->header_count > 0 ? normal_path(directory, name) : NULL;
     bool found = false;
@@ -132,38 +129,42 @@ static bool in_memory(survey *s, const char *directory, const char *name)
 
 /* ---- Reading headers ---- */
 
-static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_directive *directive, place from);
+static void look_at_directive(walk *s, const cj_tokens *tokens, const cj_directive *directive, place from);
 
-static void take_in(survey *s, const cj_tokens *tokens, const char *text, size_t size)
+/* Headers that change places are others, be they in memory. */
+static void hash_header(cj_included *header, size_t size, bool memory)
 {
-    cj_includes *out = s->out;
+    const XXH64_hash_t seed = XXH3_64bits(header->path, strlen(header->path)) + memory;
+    const XXH128_hash_t hash = XXH3_128bits_withSeed(header->text, size, seed);
 
-    s->any = true;
-    if (out->texts != NULL) {
-        cj_text_append_n(out->texts, text, size);
-        cj_text_append(out->texts, "\n");
-    }
-    XXH3_128bits_update(s->state, &size, sizeof size);
-    XXH3_128bits_update(s->state, text, size);
+    header->hash[0] = hash.high64;
+    header->hash[1] = hash.low64;
+}
+
+static void take_in(cj_survey *out, const cj_included *header)
+{
+    const cj_tokens *tokens = &header->tokens;
+
+    out->sum[0] += header->hash[0];
+    out->sum[1] += header->hash[1];
+    snprintf(out->digest, sizeof out->digest, "includes %016llx%016llx\n", (unsigned long long)out->sum[0],
+             (unsigned long long)out->sum[1]);
     /* What we cannot read may hold anything; barriers cost time where there are none, but are wrong where they lack. */
     out->features |= cj_tokens_features(tokens) | (tokens->broken ? CJ_FEATURE_BARRIERS : 0) |
-                     (cj_promotion_mentions(text) ? CJ_FEATURE_FUNCTIONS : 0);
-    for (size_t k = 0; out->macros != NULL && k < tokens->directive_count; k++) {
-        const cj_directive *directive = &tokens->directives[k];
+                     (cj_promotion_mentions(header->text) ? CJ_FEATURE_FUNCTIONS : 0);
+    for (size_t k = 0; k < tokens->directive_count; k++) {
+        const cj_token *line = &tokens->directives[k].token;
 
-        if (directive->kind != CJ_DIRECTIVE_DEFINE ||
-            memmem(directive->token.start, directive->token.length, "__global__", 10) == NULL)
+        if (tokens->directives[k].kind != CJ_DIRECTIVE_DEFINE ||
+            memmem(line->start, line->length, "__global__", 10) == NULL)
             continue;
-        cj_text_append_n(out->macros, directive->token.start, directive->token.length);
-        cj_text_append(out->macros, "\n");
+        cj_text_append_n(&out->macros, line->start, line->length);
+        cj_text_append(&out->macros, "\n");
     }
-    /* Compilers skip NULs, we end at the first. */
-    if (strlen(text) != size)
-        out->complete = false;
 }
 
 /* A directive inside of an untaken #if counts too, which only makes the key stricter. */
-static void look_at_directives(survey *s, const cj_tokens *tokens, const char *text, place from)
+static void look_at_directives(walk *s, const cj_tokens *tokens, const char *text, place from)
 {
     /* the trigraph of '#' */
     if (tokens->broken || s->depth == MAX_DEPTH || strstr(text, "?\?=") != NULL)
@@ -174,57 +175,60 @@ static void look_at_directives(survey *s, const cj_tokens *tokens, const char *t
     s->depth--;
 }
 
-/* `header`: it is one, and not the unit's own text. */
-static void scan(survey *s, const char *text, size_t size, bool header, place from)
+static void scan_header(walk *s, cj_included *header, size_t size, bool memory)
 {
-    cj_names names = {0};
-    cj_tokens tokens = {.names = &names, .place = CJ_IN_HEADERS};
-    const bool marked = strncmp(text, "\xEF\xBB\xBF", 3) == 0; /* a byte order mark; compilers skip it */
-
-    if (cj_tokens_read(&tokens, marked ? text + 3 : text, NULL) != CUJIT_OK)
-        s->out->complete = false;
-    if (header)
-        take_in(s, &tokens, text, size);
-    look_at_directives(s, &tokens, text, from);
-    cj_tokens_clear(&tokens);
-    cj_names_clear(&names);
-}
-
-static void scan_header(survey *s, const char *text, size_t size, const char *path, bool memory)
-{
-    const char *slash = strrchr(path, '/');
+    const char *path = header->path, *text = header->text, *slash = strrchr(path, '/');
     char *directory = cj_strndup(path, slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path));
+    const bool marked = strncmp(text, "\xEF\xBB\xBF", 3) == 0; /* a byte order mark; compilers skip it */
+    cj_names names = {0};
 
-    if (directory != NULL)
-        scan(s, text, size, true, (place){.directory = directory, .memory = memory});
-    else
+    header->tokens = (cj_tokens){.names = &names, .place = CJ_IN_HEADERS};
+    /* Compilers skip NULs, we end at the first. */
+    if (cj_tokens_read(&header->tokens, marked ? text + 3 : text, NULL) != CUJIT_OK || directory == NULL ||
+        strlen(text) != size)
         s->out->complete = false;
+    hash_header(header, size, memory);
+    take_in(s->out, header);
+    look_at_directives(s, &header->tokens, text, (place){directory != NULL ? directory : "", memory});
+    cj_names_clear(&names);
+    header->tokens.names = NULL;
+    if (!s->out->keeps)
+        cj_tokens_clear(&header->tokens);
     cj_free(directory);
 }
 
-/* False: cannot be read. A header is read once, however often it is included. */
-static bool read_header(survey *s, const char *path)
+/* False: it is not there. A header is read once, however often it is included. */
+static bool read_header(walk *s, const char *path)
 {
+    cj_included **end = &s->out->first, *header;
     size_t size;
     char *text;
 
-    for (size_t k = 0; k < s->seen_count; k++) {
-        if (strcmp(s->seen[k], path) == 0)
+    for (; *end != NULL; end = &(*end)->next) {
+        if (strcmp((*end)->path, path) == 0)
             return true;
     }
-    if (!cj_is_file(path) || (text = cj_read_file(path, &size, NULL)) == NULL)
+    if (!cj_is_file(path)) {
+        cj_text_append_n(&s->out->absent, path, strlen(path) + 1);
         return false;
-    if (s->seen_count == MAX_HEADERS || (s->seen[s->seen_count] = cj_strdup(path)) == NULL) {
-        s->out->complete = false;
-    } else {
-        s->seen_count++;
-        scan_header(s, text, size, path, false);
     }
-    cj_free(text);
+    text = cj_read_file(path, &size, NULL);
+    if (text == NULL || (header = cj_calloc(1, sizeof *header + strlen(path) + 1)) == NULL) {
+        cj_free(text);
+        return s->out->complete = false;
+    }
+    *end = header;
+    header->path = memcpy(header + 1, path, strlen(path) + 1);
+    header->text = text;
+    scan_header(s, header, size, false);
+    if (!s->out->keeps) {
+        cj_free(text);
+        header->text = NULL;
+    }
     return true;
 }
 
-static bool read_in(survey *s, const char *directory, const char *name)
+static bool read_in(walk *s, const char *directory, const char *name)
 {
     cj_text path = {0};
     bool found;
@@ -252,7 +256,7 @@ static bool is_provided(const char *name)
 /* Reads the header from every directory that holds it: which of them wins depends on more than the options' order, and
  * the others only make the key stricter. Found nowhere, a header in <> is the compiler's own; one in quotes may be
  * anywhere. */
-static void resolve(survey *s, const wanted *what, place from)
+static void resolve(walk *s, const wanted *what, place from)
 {
     const char *const *options = s->unit->options;
     const char *name = what->name;
@@ -297,7 +301,7 @@ static bool take_name(const cj_token *token, const char *end, wanted *what)
     return (what->name = cj_strndup(token->start + 1, length)) != NULL;
 }
 
-static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_directive *directive, place from)
+static void look_at_directive(walk *s, const cj_tokens *tokens, const cj_directive *directive, place from)
 {
     static const char *const questions[] = {"__has_include", "__has_embed", "__has_include_next", NULL};
     const cj_item *items = cj_tokens_inside(tokens, directive);
@@ -323,17 +327,18 @@ static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_direc
 }
 
 /* All of them count, whether they are included or not: that only makes the key stricter. */
-static void scan_memory(survey *s)
+static void scan_memory(walk *s)
 {
     for (size_t k = 0; k < s->unit->header_count; k++) {
-        const cj_header *header = &s->unit->headers[k];
+        const cj_header *given = &s->unit->headers[k];
+        cj_included header = {.path = (char *)given->name, .text = (char *)given->text};
 
-        XXH3_128bits_update(s->state, header->name, strlen(header->name) + 1);
-        scan_header(s, header->text, strlen(header->text), header->name, true);
+        scan_header(s, &header, strlen(given->text), true);
+        cj_tokens_clear(&header.tokens);
     }
 }
 
-static void scan_forced(survey *s)
+static void scan_forced(walk *s)
 {
     const char *const *options = s->unit->options;
 
@@ -348,13 +353,17 @@ static void scan_forced(survey *s)
     }
 }
 
-/* The quick answer for most units. A word of a directive may be split by line splices, '#' may be a trigraph. */
+/* The quick answer for most units. A word of a directive may be split by a line splice, '#' may be a trigraph. */
 static bool may_include(const cj_unit *unit)
 {
-    static const char *const marks[] = {"include", "import", "embed", "\\\n", "\\\r", "?\?="};
+    static const char *const marks[] = {"include", "import", "embed", "?\?="};
 
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
         if (strstr(unit->source, marks[k]) != NULL)
+            return true;
+    }
+    for (const char *at = unit->source; (at = strchr(at, '\\')) != NULL; at++) {
+        if (at > unit->source && isalpha((unsigned char)at[-1]) && (at[1] == '\n' || at[1] == '\r'))
             return true;
     }
     return unit->header_count > 0 || cj_include_forced(unit->options);
@@ -369,42 +378,69 @@ static bool are_followed(const char *const *options)
     return options == NULL || *options == NULL;
 }
 
-cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error)
+/* What a source that includes nothing brings along. */
+static const cj_survey nothing = {.followed = true, .complete = true};
+
+static cujit_status begin(walk *s, bool keep, cujit_error *error)
 {
-    survey s = {.unit = unit, .out = out};
+    if ((s->out = cj_calloc(1, sizeof *s->out)) == NULL)
+        return cj_error_no_memory(error, "the headers of a kernel");
+    *s->out = (cj_survey){.keeps = keep, .followed = are_followed(s->unit->options), .complete = true};
+    scan_memory(s);
+    scan_forced(s);
+    return CUJIT_OK;
+}
+
+cujit_status cj_survey_take(cj_survey **out, const cj_unit *unit, const cj_tokens *source, bool keep,
+                            cujit_error *error)
+{
+    walk s = {.unit = unit, .out = *out != NULL ? *out : (cj_survey *)&nothing};
     cujit_status status = CUJIT_OK;
 
-    if (unit->surveyed.digest != NULL) {
-        out->features = unit->surveyed.features;
-        out->complete = unit->surveyed.complete;
-        if (out->digest != NULL)
-            cj_text_append(out->digest, unit->surveyed.digest);
-        return CUJIT_OK;
+    if (may_include(unit) && (s.out != &nothing || (status = begin(&s, keep, error)) == CUJIT_OK)) {
+        if (source == NULL) {
+            status = cj_tokens_read(&s.out->source, unit->source, error);
+            source = &s.out->source;
+        }
+        look_at_directives(&s, source, unit->source, (place){.directory = "."});
+        if (status == CUJIT_OK && (s.out->absent.failed || s.out->macros.failed))
+            status = cj_error_no_memory(error, "the headers of a kernel");
     }
-    out->features = 0;
-    out->complete = !may_include(unit) || out->texts == NULL || are_followed(unit->options);
-    if (!may_include(unit) || !out->complete)
-        return CUJIT_OK;
-    s.seen = cj_calloc(MAX_HEADERS + 1, sizeof *s.seen);
-    s.state = XXH3_createState();
-    if (s.seen == NULL || s.state == NULL) {
-        status = cj_error_no_memory(error, "the headers of a kernel");
-    } else {
-        XXH3_128bits_reset(s.state);
-        scan_memory(&s);
-        scan_forced(&s);
-        if (out->source != NULL)
-            look_at_directives(&s, out->source, unit->source, (place){.directory = "."});
-        else
-            scan(&s, unit->source, 0, false, (place){.directory = "."});
-    }
-    if (s.any && out->digest != NULL) {
-        XXH128_hash_t digest = XXH3_128bits_digest(s.state);
-
-        cj_text_printf(out->digest, "includes %016llx%016llx\n", (unsigned long long)digest.high64,
-                       (unsigned long long)digest.low64);
-    }
-    cj_list_free(s.seen);
-    XXH3_freeState(s.state);
+    *out = s.out;
     return status;
+}
+
+void cj_survey_free(cj_survey *survey)
+{
+    if (survey == NULL || survey == &nothing)
+        return;
+    for (cj_included *header = survey->first, *next; header != NULL; header = next) {
+        next = header->next;
+        cj_tokens_clear(&header->tokens);
+        cj_free(header->text);
+        cj_free(header);
+    }
+    cj_tokens_clear(&survey->source);
+    cj_text_clear(&survey->absent);
+    cj_text_clear(&survey->macros);
+    cj_free(survey);
+}
+
+bool cj_survey_holds(const cj_survey *survey)
+{
+    const cj_text *absent = &survey->absent;
+    bool same = true;
+    size_t size;
+
+    for (const cj_included *header = survey->first; header != NULL && same; header = header->next) {
+        cj_included now = {.path = header->path, .text = cj_read_file(header->path, &size, NULL)};
+
+        if (now.text != NULL)
+            hash_header(&now, size, false);
+        same = memcmp(now.hash, header->hash, sizeof now.hash) == 0;
+        cj_free(now.text);
+    }
+    for (size_t at = 0; at < absent->length && same; at += strlen(absent->data + at) + 1)
+        same = !cj_is_file(absent->data + at);
+    return same;
 }

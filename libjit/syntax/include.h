@@ -12,21 +12,43 @@
 #include "libjit/syntax/tokens.h"
 #include "libjit/syntax/unit.h"
 
+#include <stdint.h>
+
+/* A header's file. Where texts are kept, with its text and the tokens of it, which have no names. */
+typedef struct cj_included {
+    struct cj_included *next;
+    char *path, *text;
+    uint64_t hash[2];
+    cj_tokens tokens;
+} cj_included;
+
 /* What is to be known of the headers that a unit has in memory, or includes from the directories of its -I options, from
- * the current directory, from /usr/local/include, from absolute paths, or from what those include. */
-typedef struct cj_includes {
-    const cj_tokens *source; /* of the unit's, where it has been read already; NULL: it is read here */
-    /* Where it is appended; NULL: nobody asks. */
-    cj_text *digest; /* "includes DIGEST"; nothing where there are none */
-    cj_text *macros; /* #define lines that bring kernels, for cj_kernel_scan() */
-    cj_text *texts;
+ * the current directory, from /usr/local/include, from absolute paths, or from what those include. It is made once for a
+ * kernel, with the key of the registry, and goes on to the look at its texts and to the units of its sources, up to where
+ * the kernel is there: what is built of it later looks anew, since headers may have changed. */
+typedef struct cj_survey {
+    cj_included *first;
+    cj_tokens source;  /* of what was read here; without names, too */
+    cj_text absent;    /* paths at which a header was looked for in vain, each with a NUL */
+    cj_text macros;    /* #define lines that bring kernels, for cj_kernel_scan() */
+    uint64_t sum[2];   /* of the hashes of all headers, in whatever order they came; */
+    char digest[48];   /* the same as a line for a cache key; none where there are no headers */
     unsigned features; /* the cj_feature bits of what they mention */
+    bool keeps;        /* texts and tokens */
+    bool followed;     /* false: options change where a compiler looks in ways that are not followed here */
     bool complete;     /* false: not all could be found out (the name comes from a macro, a header in quotes is nowhere,
                           a text cannot be lexed or is 200 deep): then the unit must not be cached, and a text may lack */
-} cj_includes;
+} cj_survey;
 
-/* Of a unit that was `surveyed` it is known; macros and texts are not kept. */
-cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error);
+/* Looks at the unit's headers, and what its source includes. *survey, NULL at first, takes in what a further source with
+ * the same options includes, too. `source`: of the unit's, where it has been read already; NULL: it is read here, if it
+ * may include anything. `keep`: texts and tokens of headers are wanted. The caller gets rid of *survey in any case. */
+cujit_status cj_survey_take(cj_survey **survey, const cj_unit *unit, const cj_tokens *source, bool keep,
+                            cujit_error *error);
+void cj_survey_free(cj_survey *survey); /* NULL is fine */
+
+/* Reads the headers again: false where one was changed meanwhile, came or went. */
+bool cj_survey_holds(const cj_survey *survey);
 
 /* Whether one of the include directories among the options (ended by NULL; NULL: none) has a header of that name. */
 bool cj_include_finds(const char *const *options, const char *name);

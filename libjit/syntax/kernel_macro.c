@@ -53,7 +53,7 @@ void cj_kernel_macros_define(cj_kernel_macros *e, const cj_tokens *text, const c
 
 static void append(cj_kernel_macros *e, const cj_item *item, bool apart, cj_tokens *out)
 {
-    cj_tokens_add(out, NULL, &item->token);
+    cj_tokens_add(out, &item->token);
     if (!out->failed)
         out->items[out->count].apart = apart;
     e->failed = e->failed || out->failed;
@@ -111,8 +111,6 @@ static bool find_argument(const macro *m, const cj_item *item, const cj_tokens *
 /* A macro's body with its arguments, in the brackets that open at `open`, in their places. */
 static void substitute(cj_kernel_macros *e, const macro *m, const cj_tokens *list, size_t open, cj_tokens *out)
 {
-    static const cj_token none = {.start = ""};
-
     for (const cj_item *item = m->body; item < m->end && !e->failed; item++) {
         const bool joins = item > m->body && cj_item_is(item - 1, "##");
         const cj_item *from = item;
@@ -130,7 +128,7 @@ static void substitute(cj_kernel_macros *e, const macro *m, const cj_tokens *lis
                 append(e, from, k == first || from->apart, out);
         }
     }
-    cj_tokens_add(out, NULL, &none);
+    cj_tokens_end(out);
 }
 
 size_t cj_kernel_macros_replace(cj_kernel_macros *e, const cj_tokens *list, size_t at, cj_tokens *out)

@@ -48,6 +48,9 @@ typedef struct scan {
     bool has_conditionals; /* brackets may be balanced only in what is left of the text */
 } scan;
 
+/* An error of the scan's, at a token. */
+#define FAIL(token, ...) cj_lexer_fail(&s->lexer, token, s->error, __VA_ARGS__)
+
 static bool starts_with(const char *word, const char *prefix)
 {
     return strncmp(word, prefix, strlen(prefix)) == 0;
@@ -115,7 +118,7 @@ static cujit_status check_macro(scan *s, const cj_token *name)
 
     cj_token_copy(name, word, sizeof word);
     if (name->kind != CJ_TOKEN_NAME && cj_operator_word(word) == NULL)
-        return cj_lexer_fail(&s->lexer, name, s->error, "#define and #undef need the name of a macro");
+        return FAIL(name, "#define and #undef need the name of a macro");
     if (s->kind == CJ_SNIPPET_MODULE) /* `and` is the compiler's business: it may stand in text for C */
         return CUJIT_OK;
     bad = cj_word_is_keyword(word) || cj_word_find_type(word, &type) || starts_with(word, "cujit");
@@ -123,14 +126,13 @@ static cujit_status check_macro(scan *s, const cj_token *name)
         bad = strcmp(*reserved, word) == 0;
     if (!bad)
         return CUJIT_OK;
-    return cj_lexer_fail(&s->lexer, name, s->error,
-                         "a macro must not be named '%.60s': the generated code uses that name", word);
+    return FAIL(name, "a macro must not be named '%.60s': the generated code uses that name", word);
 }
 
 static cujit_status open_conditional(scan *s, const cj_token *directive)
 {
     if (s->conditional_count == CJ_SNIPPET_MAX_DEPTH)
-        return cj_lexer_fail(&s->lexer, directive, s->error, "#if nests more than %d deep", CJ_SNIPPET_MAX_DEPTH);
+        return FAIL(directive, "#if nests more than %d deep", CJ_SNIPPET_MAX_DEPTH);
     s->has_conditionals = true;
     s->conditionals[s->conditional_count++] = (conditional){s->depth, *directive};
     return CUJIT_OK;
@@ -150,7 +152,7 @@ static cujit_status check_conditional(scan *s, const cj_directive *directive, co
     if (directive->kind != CJ_DIRECTIVE_ELSE && directive->kind != CJ_DIRECTIVE_ENDIF)
         return CUJIT_OK;
     if (s->conditional_count == 0)
-        return cj_lexer_fail(&s->lexer, name, s->error, "directive without an #if before it");
+        return FAIL(name, "directive without an #if before it");
     if (directive->kind == CJ_DIRECTIVE_ENDIF)
         s->conditional_count--;
     else
@@ -168,11 +170,10 @@ static cujit_status check_directive(scan *s, const cj_directive *directive)
     cujit_status status;
 
     if (s->kind == CJ_SNIPPET_EXPRESSION)
-        return cj_lexer_fail(&s->lexer, &directive->token, s->error,
-                             "preprocessor directive in an expression: put it into the preamble");
+        return FAIL(&directive->token, "preprocessor directive in an expression: put it into the preamble");
     if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(name, "pragma"))
-        return cj_lexer_fail(&s->lexer, &directive->token, s->error,
-                             "preprocessor directive: only #pragma is allowed here; put others into the preamble");
+        return FAIL(&directive->token,
+                    "preprocessor directive: only #pragma is allowed here; put others into the preamble");
     if ((status = check_conditional(s, directive, name)) != CUJIT_OK)
         return status;
     if (defines || directive->kind == CJ_DIRECTIVE_UNDEF)
@@ -204,9 +205,9 @@ static cujit_status open_bracket(scan *s)
     unsigned most = s->kind == CJ_SNIPPET_EXPRESSION ? CJ_SNIPPET_MAX_DEPTH - 1 : CJ_SNIPPET_MAX_DEPTH;
 
     if (s->depth == most)
-        return cj_lexer_fail(&s->lexer, token, s->error, "brackets nest more than %u deep", most);
+        return FAIL(token, "brackets nest more than %u deep", most);
     inner = &s->levels[++s->depth];
-    *inner = (level){.open = s->tokens->count, .body = outer->body};
+    *inner = (level){.open = (size_t)(s->item - s->tokens->items), .body = outer->body};
     if (s->item->sort == CJ_SORT_BRACE) {
         inner->block = outer->expects_body || s->item->block;
         inner->body = outer->body || outer->expects_body;
@@ -229,12 +230,11 @@ static cujit_status close_bracket(scan *s, cj_sort sort)
     if (s->depth == 0) {
         if (s->has_conditionals)
             return CUJIT_OK;
-        return cj_lexer_fail(&s->lexer, token, s->error, "unbalanced '%c': nothing opens it", closing_of(sort));
+        return FAIL(token, "unbalanced '%c': nothing opens it", closing_of(sort));
     }
     if (open->sort != sort && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, token, s->error,
-                             "unbalanced '%c': expected '%c' for the bracket in line %d, column %d", closing_of(sort),
-                             closing_of(open->sort), open->token.line, open->token.column);
+        return FAIL(token, "unbalanced '%c': expected '%c' for the bracket in line %d, column %d", closing_of(sort),
+                    closing_of(open->sort), open->token.line, open->token.column);
     drop_levels(s, s->depth - 1);
     outer = &s->levels[s->depth];
     if (sort == CJ_SORT_BRACE)
@@ -273,9 +273,9 @@ static cujit_status count_token(scan *s)
     if (comma || semicolon)
         here->expects_body = false;
     if (s->chain > CJ_SNIPPET_MAX_CHAIN || (semicolon && here->commas > CJ_SNIPPET_MAX_CHAIN))
-        return cj_lexer_fail(&s->lexer, &s->item->token, s->error,
-                             "statement too long: more than %d operators and names in one statement or else-if chain",
-                             CJ_SNIPPET_MAX_CHAIN);
+        return FAIL(&s->item->token,
+                    "statement too long: more than %d operators and names in one statement or else-if chain",
+                    CJ_SNIPPET_MAX_CHAIN);
     if (semicolon)
         here->commas = 0;
     return CUJIT_OK;
@@ -307,19 +307,14 @@ static cujit_status check_expression(scan *s)
     if (s->depth == 0 ? cj_sort_in(s->item->sort, statements) || cj_token_is_one_of(token, words)
                       : cj_token_is(token, "return") && !s->levels[s->depth].body) {
         cj_token_copy(token, word, sizeof word);
-        return cj_lexer_fail(&s->lexer, token, s->error,
-                             "'%s' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement",
-                             word);
+        return FAIL(token, "'%s' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement", word);
     }
     if (s->item->sort == CJ_SORT_SEMICOLON && !in_braces(s))
-        return cj_lexer_fail(&s->lexer, token, s->error,
-                             "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
+        return FAIL(token, "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
     if (s->item->sort == CJ_SORT_COMMA && s->depth == 0)
-        return cj_lexer_fail(&s->lexer, token, s->error,
-                             "',' outside of brackets: where it is meant, put the whole expression into parentheses");
-    if (s->item->sort == CJ_SORT_BRACE && s->tokens->count == 1)
-        return cj_lexer_fail(&s->lexer, token, s->error,
-                             "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
+        return FAIL(token, "',' outside of brackets: where it is meant, put the whole expression into parentheses");
+    if (s->item->sort == CJ_SORT_BRACE && s->item == &s->tokens->items[1])
+        return FAIL(token, "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
     return CUJIT_OK;
 }
 
@@ -353,46 +348,43 @@ static cujit_status check_token(scan *s)
     if (cj_sort_in(sort, CJ_SORTS_CLOSING))
         return close_bracket(s, sort - 1);
     if (sort == CJ_SORT_OTHER && (cj_item_is(s->item, "#") || cj_item_is(s->item, "##")))
-        return cj_lexer_fail(&s->lexer, &s->item->token, s->error,
-                             "stray '#': a directive stands on a line of its own");
+        return FAIL(&s->item->token, "stray '#': a directive stands on a line of its own");
     return CUJIT_OK;
 }
 
 static cujit_status check_end(scan *s)
 {
+    static const cj_token first = {.line = 1, .column = 1};
     const cj_item *open = opening(s, &s->levels[s->depth]);
 
     if (s->kind == CJ_SNIPPET_EXPRESSION && s->tokens->count == 0)
-        return cj_lexer_fail(&s->lexer, &(cj_token){.line = 1, .column = 1}, s->error,
-                             "expected an expression, found an empty text");
+        return FAIL(&first, "expected an expression, found an empty text");
     if (s->conditional_count > 0)
-        return cj_lexer_fail(&s->lexer, &s->conditionals[s->conditional_count - 1].begin, s->error,
-                             "#if never ends: expected an #endif");
+        return FAIL(&s->conditionals[s->conditional_count - 1].begin, "#if never ends: expected an #endif");
     if (s->depth > 0 && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, &open->token, s->error,
-                             "bracket never closed: expected '%c' before the end of the text", closing_of(open->sort));
+        return FAIL(&open->token, "bracket never closed: expected '%c' before the end of the text",
+                    closing_of(open->sort));
     return CUJIT_OK;
 }
 
 static cujit_status check_text(scan *s, cj_tokens *tokens)
 {
+    const cj_directive *directive;
+    cujit_status status = CUJIT_OK;
     cj_token token;
-    cujit_status status;
 
-    do {
-        const size_t directives = tokens->directive_count;
-
-        if ((status = cj_lexer_next(&s->lexer, &token, s->error)) != CUJIT_OK)
-            return status;
-        cj_tokens_add(tokens, &s->lexer, &token);
-        if (tokens->failed)
-            return cj_error_no_memory(s->error, "a look at a text");
-        s->item = &tokens->items[tokens->count];
-        if (tokens->directive_count > directives)
-            status = check_directive(s, &tokens->directives[directives]);
-        else if (token.kind != CJ_TOKEN_END)
+    if (tokens->items == NULL && (status = cj_tokens_read(tokens, s->lexer.text, s->error)) != CUJIT_OK)
+        return status;
+    directive = tokens->directives;
+    for (size_t k = 0, left = tokens->directive_count; k <= tokens->count && status == CUJIT_OK; k++) {
+        s->item = &tokens->items[k];
+        if (k > 0)
             status = check_token(s);
-    } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+        for (; status == CUJIT_OK && left > 0 && directive->behind == k; left--)
+            status = check_directive(s, directive++);
+    }
+    while (status == CUJIT_OK && tokens->broken) /* once more, for what is wrong there */
+        status = cj_lexer_next(&s->lexer, &token, s->error);
     return status == CUJIT_OK ? check_end(s) : status;
 }
 
@@ -425,7 +417,7 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
         (status = check_text(&s, tokens)) != CUJIT_OK)
         return status;
     found.empty = tokens->count + tokens->directive_count == 0;
-    found.ends_in_comment = s.lexer.ends_in_comment;
+    found.ends_in_comment = tokens->ends_in_comment;
     found.features = cj_tokens_features(tokens);
     *out = found;
     return CUJIT_OK;

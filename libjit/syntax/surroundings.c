@@ -7,7 +7,6 @@
  */
 #include "libjit/syntax/surroundings.h"
 
-#include "libjit/syntax/include.h"
 #include "libjit/syntax/words.h"
 
 #include <string.h>
@@ -108,9 +107,9 @@ static unsigned add_body(pass *p, const body *b)
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
         p->out->disguises = p->out->disguises || is_one_of(item, scopes) || cj_item_is(item, "##");
         if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
-            cj_tokens_add(&p->texts->bodies, NULL, &item->token);
+            cj_tokens_add(&p->texts->bodies, &item->token);
     }
-    cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
+    cj_tokens_add(&p->texts->bodies, &semicolon);
     return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
            (!counts || angled ? CJ_NAME_CAST : 0u) | (more ? CJ_NAME_MORE : 0u);
 }
@@ -255,16 +254,8 @@ static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 
 cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit_error *error)
 {
-    struct {
-        cj_tokens *tokens;
-        unsigned place;
-    } all[] = {{&texts->types, CJ_IN_TYPES},           {&texts->definitions, CJ_IN_OPTIONS},
-               {&texts->headers, CJ_IN_HEADERS},       {&texts->preamble, CJ_IN_PREAMBLE},
-               {&texts->loop_prep, CJ_IN_LOOP_PREP},   {&texts->operation, CJ_IN_OPERATION},
-               {&texts->after_loop, CJ_IN_AFTER_LOOP}, {&texts->bodies, CJ_IN_MACROS}};
-
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        *all[k].tokens = (cj_tokens){.names = &texts->names, .place = all[k].place};
+    for (size_t k = 0; k < CJ_TEXTS; k++)
+        texts->all[k] = (cj_tokens){.names = &texts->names, .place = 1u << k};
     for (size_t k = 0; k < signature->count; k++) {
         if (!cj_names_add_parameter(&texts->names, signature->parameters[k].name, k, signature->parameters[k].pointer))
             return cj_error_no_memory(error, "a look at a kernel's texts");
@@ -274,46 +265,30 @@ cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit
 
 void cj_texts_clear(cj_texts *texts)
 {
-    cj_tokens *const all[] = {&texts->types,     &texts->definitions, &texts->headers,    &texts->preamble,
-                              &texts->loop_prep, &texts->operation,   &texts->after_loop, &texts->bodies};
-
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        cj_tokens_clear(all[k]);
+    for (size_t k = 0; k < CJ_TEXTS; k++)
+        cj_tokens_clear(&texts->all[k]);
     cj_names_clear(&texts->names);
     cj_text_clear(&texts->definition_text);
-    cj_text_clear(&texts->header_text);
 }
 
-cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
+cujit_status cj_texts_look_around(cj_texts *texts, const cj_survey *survey, const char *const *options,
                                   cujit_error *error)
 {
-    static const cj_token end = {.start = ""};
     cj_surroundings *out = &texts->around;
     const cj_tokens *const all[] = {&texts->definitions, &texts->types, &texts->headers, &texts->preamble,
                                     &texts->operation};
-    cj_text joined = {0}; /* each is ended by a line's end, so that directives stay apart */
-    cj_unit unit = {.options = options};
-    cj_includes headers = {.texts = &texts->header_text};
     pass own = {.texts = texts, .out = out, .tokens = &texts->operation};
-    cujit_status status;
 
-    *out = (cj_surroundings){.by_value = true};
-    for (; *written != NULL; written++)
-        cj_text_printf(&joined, "%s\n", *written);
-    unit.source = joined.data != NULL ? joined.data : "";
-    out->own_header = !joined.failed && (cj_include_survey(&unit, &headers, NULL) != CUJIT_OK || !headers.complete);
-    status = cj_tokens_read(&texts->headers, texts->header_text.data, error);
-    if (status == CUJIT_OK && (joined.failed || texts->header_text.failed))
-        status = cj_error_no_memory(error, "a look at a kernel's texts");
-    cj_text_clear(&joined);
-    if (status != CUJIT_OK)
-        return status;
+    *out = (cj_surroundings){.by_value = true, .own_header = !survey->complete || !survey->followed};
+    for (const cj_included *header = survey->first; header != NULL; header = header->next)
+        cj_tokens_add_all(&texts->headers, &header->tokens);
+    cj_tokens_end(&texts->headers);
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         look_at_directives(&(pass){.texts = texts, .out = out, .tokens = all[k]}); /* an operation may have some, too */
     for (size_t k = 0; all[k] != &texts->operation; k++)
         look_at_text(texts, all[k]);
-    cj_tokens_add(&texts->bodies, NULL, &end);
-    if (texts->bodies.failed)
+    cj_tokens_end(&texts->bodies);
+    if (texts->bodies.failed || texts->headers.failed)
         return cj_error_no_memory(error, "a look at a kernel's texts");
     for (size_t k = 1; k <= texts->bodies.count; k++)
         look_at_item(&own, &texts->bodies.items[k]);

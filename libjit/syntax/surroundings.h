@@ -8,6 +8,7 @@
 #define LIBJIT_SURROUNDINGS_H
 
 #include "libjit/base/text.h"
+#include "libjit/syntax/include.h"
 #include "libjit/syntax/signature.h"
 #include "libjit/syntax/tokens.h"
 
@@ -31,23 +32,28 @@ typedef struct cj_surroundings {
 } cj_surroundings;
 
 /* The texts of a kernel, each read once. */
+enum { CJ_TEXTS = 8 };
 typedef struct cj_texts {
     cj_names names;
-    /* Of the registered types and letters; of the #define lines that options stand for; of the user's headers. */
-    cj_tokens types, definitions, headers;
-    cj_tokens preamble, loop_prep, operation, after_loop;
-    cj_tokens bodies; /* what macros are replaced by, without their own parameters, each ended by ';' */
+    union {
+        cj_tokens all[CJ_TEXTS]; /* the k-th is that of CJ_IN_ bit k */
+        struct {
+            /* Of the registered types and letters; of the #define lines that options stand for; of the user's headers. */
+            cj_tokens types, definitions, headers, preamble, loop_prep, operation, after_loop;
+            cj_tokens bodies; /* what macros are replaced by, without their own parameters, each ended by ';' */
+        };
+    };
     cj_surroundings around;
-    cj_text definition_text, header_text; /* what tokens of them are in */
+    cj_text definition_text; /* what tokens of them are in */
 } cj_texts;
 
 /* Must come first: the parameters' names are known then wherever they stand. The signature lives as long. */
 cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit_error *error);
 void cj_texts_clear(cj_texts *texts);
 
-/* Once all others are read and checked: reads the headers and fills in `bodies`, `around`, and what names are.
- * `written` are the texts that may include headers, ended by NULL; `options` too. */
-cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
+/* Once all others are read and checked: fills in `headers`, `bodies`, `around`, and what names are. The headers are those
+ * of a survey that kept their tokens, of all texts that may include some; it lives as long. `options` end by NULL. */
+cujit_status cj_texts_look_around(cj_texts *texts, const cj_survey *survey, const char *const *options,
                                   cujit_error *error);
 
 /* Whether the name means what it means without any text of the user's around the operation. */

@@ -293,11 +293,13 @@ static int directive_kind(const cj_item *name)
     return CJ_DIRECTIVE_OTHER;
 }
 
-static void add_directive(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *token)
+/* Of a directive that was read already `count` items are known; else they are the lexer's. */
+static void add_directive(cj_tokens *tokens, const cj_token *token, const cj_lexer *lexer, const cj_item *known,
+                          size_t count)
 {
     cj_directive *wider = grow(tokens, tokens->directives, tokens->directive_count, &tokens->directive_room,
                                sizeof *wider);
-    cj_lexer inside = cj_lexer_enter(lexer, token);
+    cj_lexer inside = lexer != NULL ? cj_lexer_enter(lexer, token) : (cj_lexer){0};
     cj_directive *made;
     cj_token inner;
 
@@ -307,9 +309,10 @@ static void add_directive(cj_tokens *tokens, const cj_lexer *lexer, const cj_tok
     made = &wider[tokens->directive_count++];
     *made = (cj_directive){.token = *token, .behind = tokens->count, .first = tokens->inside_count};
     /* A header's name in <...> may look like anything, and end this. */
-    while (cj_lexer_next(&inside, &inner, NULL) == CUJIT_OK && inner.kind != CJ_TOKEN_END) {
+    while (lexer == NULL ? made->count < count
+                         : cj_lexer_next(&inside, &inner, NULL) == CUJIT_OK && inner.kind != CJ_TOKEN_END) {
         cj_item *more = grow(tokens, tokens->inside, tokens->inside_count, &tokens->inside_room, sizeof *more);
-        cj_item item = make_item(tokens, &inner);
+        cj_item item = make_item(tokens, lexer == NULL ? &known[made->count].token : &inner);
 
         if (more == NULL)
             return;
@@ -363,25 +366,26 @@ static void note_uses(cj_tokens *tokens)
     }
 }
 
-void cj_tokens_add(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *token)
+void cj_tokens_add(cj_tokens *tokens, const cj_token *token)
 {
     cj_names *names = tokens->names;
 
     tokens->failed = tokens->failed || (names != NULL && (names->failed || (names->room == 0 && !make_room(names))));
-    if (tokens->failed)
+    if (tokens->failed || !add_item(tokens, make_item(tokens, token)))
         return;
-    if (token->kind == CJ_TOKEN_DIRECTIVE) {
-        add_directive(tokens, lexer, token);
-    } else if (add_item(tokens, make_item(tokens, token))) {
-        match_bracket(tokens, tokens->count + 1);
-        if (names != NULL)
-            name_item(names, &tokens->items[tokens->count + 1]);
-        if (token->kind != CJ_TOKEN_END)
-            tokens->count++;
-        else if (names != NULL)
-            note_uses(tokens);
-    }
+    match_bracket(tokens, tokens->count + 1);
+    if (names != NULL)
+        name_item(names, &tokens->items[tokens->count + 1]);
+    if (token->kind != CJ_TOKEN_END)
+        tokens->count++;
+    else if (names != NULL)
+        note_uses(tokens);
     tokens->failed = tokens->failed || (names != NULL && names->failed);
+}
+
+void cj_tokens_end(cj_tokens *tokens)
+{
+    cj_tokens_add(tokens, &(cj_token){.start = ""});
 }
 
 cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *error)
@@ -394,9 +398,27 @@ cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *er
         tokens->broken = cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK;
         if (tokens->broken)
             token = (cj_token){.start = ""};
-        cj_tokens_add(tokens, &lexer, &token);
+        if (token.kind == CJ_TOKEN_DIRECTIVE)
+            add_directive(tokens, &token, &lexer, NULL, 0);
+        else
+            cj_tokens_add(tokens, &token);
     } while (token.kind != CJ_TOKEN_END);
+    tokens->ends_in_comment = lexer.ends_in_comment;
     return tokens->failed ? cj_error_no_memory(error, "a look at a kernel's texts") : CUJIT_OK;
+}
+
+void cj_tokens_add_all(cj_tokens *tokens, const cj_tokens *from)
+{
+    const cj_directive *directive = from->directives;
+
+    for (size_t k = 0, left = from->directive_count; k <= from->count; k++) {
+        if (k > 0)
+            cj_tokens_add(tokens, &from->items[k].token);
+        for (; left > 0 && directive->behind == k; left--, directive++)
+            add_directive(tokens, &directive->token, NULL, cj_tokens_inside(from, directive), directive->count);
+    }
+    tokens->broken = tokens->broken || from->broken;
+    tokens->ends_in_comment = from->ends_in_comment;
 }
 
 void cj_tokens_clear(cj_tokens *tokens)

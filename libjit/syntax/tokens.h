@@ -182,15 +182,21 @@ typedef struct cj_tokens {
     size_t directive_count, directive_room;
     cj_item *inside;
     size_t inside_count, inside_room;
-    bool broken; /* the text goes on with what cannot be read */
-    bool failed; /* no memory */
+    bool broken;          /* the text goes on with what cannot be read */
+    bool ends_in_comment; /* of the lexer */
+    bool failed;          /* no memory */
 } cj_tokens;
 
-/* Adds the lexer's next token; the one of kind CJ_TOKEN_END must come, too, and then nothing else. */
-void cj_tokens_add(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *token);
+/* Adds a token that is no directive; the one of kind CJ_TOKEN_END must come, too, be it by cj_tokens_end(), and then
+ * nothing else. */
+void cj_tokens_add(cj_tokens *tokens, const cj_token *token);
+void cj_tokens_end(cj_tokens *tokens);
 
 /* Reads a text that is no snippet to be checked, up to what cannot be read. */
 cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *error);
+
+/* Adds a text that was read already, without any end; it is left to its owner, and lives as long. */
+void cj_tokens_add_all(cj_tokens *tokens, const cj_tokens *from);
 
 void cj_tokens_clear(cj_tokens *tokens);
 

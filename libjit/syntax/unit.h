@@ -26,13 +26,6 @@ typedef struct cj_header {
     const char *name, *text;
 } cj_header;
 
-/* What is known of all headers that a unit includes, where somebody has looked at them already (include.h). */
-typedef struct cj_surveyed {
-    char *digest;      /* a line for the cache key, or none; NULL: nobody has looked */
-    unsigned features; /* cj_feature bits */
-    bool complete;
-} cj_surveyed;
-
 /* What the entry points of generated sources begin with, so that no kernel's name collides with anything; what a person
  * reads leaves it out. */
 #define CJ_ENTRY_PREFIX "cujit_kernel_"
@@ -50,7 +43,8 @@ typedef struct cj_unit {
     const char *const *kernels;
     const cj_header *headers; /* in-memory headers; include directories come as -I options */
     size_t header_count;
-    cj_surveyed surveyed;
+    const struct cj_survey
+        *survey;          /* of its headers, where somebody has looked already (include.h); NULL: nobody has */
     bool check_addresses; /* host: with the address sanitizer */
 } cj_unit;
 

@@ -177,8 +177,9 @@ static bool is_foreign(const look *l, size_t at)
         return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
     if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
         return l->around->literals;
-    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n") ||
-        is_index(l, name))
+    if (cj_item_is(&l->items[at], "i")) /* template <class A, class B> int operator<<(A, B), and 3 << i */
+        return l->around->operators && l->around->generic && l->items[at - 1].sort != CJ_SORT_SQUARE;
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "n") || is_index(l, name))
         return false;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);

@@ -182,15 +182,18 @@ TEST_EACH(macros_may_hide_return_and_break, COUNT(hidden_rows))
 }
 
 /* The cache key does not know what a variable makes the compiler find. */
-TEST_EACH(header_that_changes_makes_another_kernel, 3)
+TEST_EACH(header_that_changes_makes_another_kernel, 4)
 {
-    static const char *const spellings[] = {"#include <number.h>", "#import \"number.h\"", "#inc\\\nlude \"number.h\""};
+    static const char *const spellings[] = {"#include <number.h>", "#import \"number.h\"", "#inc\\\nlude \"number.h\"",
+                                            "typedef number user; /* type */"};
+    const cujit_type_spec type = {"number", "%:include \"number.h\"\ntypedef int number;", sizeof(int), _Alignof(int)};
     char option[400];
     const char *const options[] = {option, NULL};
     const cujit_elementwise_spec spec = {
         .arguments = "int *x", .operation = "x[i] = NUMBER", .preamble = spellings[_i], .options = options};
     cujit_array *x = zeros(context, CUJIT_INT32, 1);
 
+    ck_assert(_i < 3 || cujit_context_register_type(context, &type, &(cujit_dtype){0}, &fault) == CUJIT_OK);
     snprintf(option, sizeof option, "-I%s", cj_test_directory());
     for (int number = 1; number <= 2; number++) {
         cj_test_file("number.h", number == 1 ? "#define NUMBER 1\n" : "#define NUMBER 2\n");

@@ -384,7 +384,7 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
 
     cj_flat_key_init(&key);
     status = what->family->key(what->context, what->spec, &key, &what->survey, error);
-    *made = key.unknown;
+    *made = key.unknown |= atomic_load(&what->context->types.directed);
     if (status == CUJIT_OK && !key.unknown)
         status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
     else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)

@@ -192,6 +192,8 @@ static cujit_status append_type(cj_type_table *table, const char *name, const ch
     table->types[table->count++] = type;
     if (name[0] >= 'A' && name[0] <= 'Z' && name[1] == '\0')
         table->capitals |= UINT32_C(1) << (name[0] - 'A');
+    if (strpbrk(definition, "#%?") != NULL) /* #, %:, ??= */
+        atomic_store(&table->directed, true);
     *out = type->dtype;
     return CUJIT_OK;
 no_memory:
@@ -228,7 +230,7 @@ void cj_type_table_clear(cj_type_table *table)
     for (size_t k = 0; k < table->count; k++)
         free_type(table->types[k]);
     cj_free(table->types);
-    *table = (cj_type_table){0};
+    *table = (cj_type_table){.count = 0};
 }
 
 /* ---- 16-bit floating point --------------------------------------------------------------------------------------- */

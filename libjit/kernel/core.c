@@ -361,7 +361,7 @@ typedef struct making {
     cujit_context *context;
     const cj_family *family;
     const void *spec;
-    bool lazy;
+    bool lazy;         /* the texts are the library's own, and name no registered type */
     cj_survey *survey; /* until the kernel takes it */
 } making;
 
@@ -384,7 +384,7 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
 
     cj_flat_key_init(&key);
     status = what->family->key(what->context, what->spec, &key, &what->survey, error);
-    *made = key.unknown |= atomic_load(&what->context->types.directed);
+    *made = key.unknown |= !what->lazy && atomic_load(&what->context->types.includes);
     if (status == CUJIT_OK && !key.unknown)
         status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
     else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)

@@ -547,7 +547,7 @@ cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise
         cj_tokens_add_all(&texts->preamble, &(*survey)->source);
         cj_tokens_end(&texts->preamble);
     }
-    if ((status = check_snippets(out, fold, texts, error)) != CUJIT_OK)
+    if ((status = texts->preamble.failed ? no_memory(error) : check_snippets(out, fold, texts, error)) != CUJIT_OK)
         goto out;
     pthread_mutex_lock(&context->type_lock);
     status = gather_types(context, fold, texts, out, error);

@@ -4,6 +4,7 @@
 #include "libjit/syntax/dtype.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/syntax/include.h"
 #include "libjit/syntax/signature.h"
 #include "libjit/syntax/snippet.h"
 #include "libjit/syntax/words.h"
@@ -192,8 +193,8 @@ static cujit_status append_type(cj_type_table *table, const char *name, const ch
     table->types[table->count++] = type;
     if (name[0] >= 'A' && name[0] <= 'Z' && name[1] == '\0')
         table->capitals |= UINT32_C(1) << (name[0] - 'A');
-    if (strpbrk(definition, "#%?") != NULL) /* #, %:, ??= */
-        atomic_store(&table->directed, true);
+    if (cj_unit_may_include(&(cj_unit){.source = definition}))
+        atomic_store(&table->includes, true);
     *out = type->dtype;
     return CUJIT_OK;
 no_memory:

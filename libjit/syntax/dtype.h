@@ -48,7 +48,7 @@ typedef struct cj_type_table {
     cj_type **types;
     size_t count;
     uint32_t capitals;    /* bit k: the type whose name is the k-th capital and nothing else is there */
-    atomic_bool directed; /* a definition may have directives, and so include what can change */
+    atomic_bool includes; /* a definition may include what can change */
 } cj_type_table;
 
 /* Checks name (an identifier, no keyword, no built-in type), definition (cj_snippet_check as a preamble), size (1 to

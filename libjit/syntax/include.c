@@ -353,8 +353,8 @@ static void scan_forced(walk *s)
     }
 }
 
-/* The quick answer for most units. A word of a directive may be split by a line splice, '#' may be a trigraph. */
-static bool may_include(const cj_unit *unit)
+/* A word of a directive may be split by a line splice, '#' may be a trigraph. */
+bool cj_unit_may_include(const cj_unit *unit)
 {
     static const char *const marks[] = {"include", "import", "embed", "?\?="};
 
@@ -397,7 +397,7 @@ cujit_status cj_survey_take(cj_survey **out, const cj_unit *unit, const cj_token
     walk s = {.unit = unit, .out = *out != NULL ? *out : (cj_survey *)&nothing};
     cujit_status status = CUJIT_OK;
 
-    if (may_include(unit) && (s.out != &nothing || (status = begin(&s, keep, error)) == CUJIT_OK)) {
+    if (cj_unit_may_include(unit) && (s.out != &nothing || (status = begin(&s, keep, error)) == CUJIT_OK)) {
         if (source == NULL) {
             status = cj_tokens_read(&s.out->source, unit->source, error);
             source = &s.out->source;

@@ -45,7 +45,8 @@ typedef struct cj_survey {
  * may include anything. `keep`: texts and tokens of headers are wanted. The caller gets rid of *survey in any case. */
 cujit_status cj_survey_take(cj_survey **survey, const cj_unit *unit, const cj_tokens *source, bool keep,
                             cujit_error *error);
-void cj_survey_free(cj_survey *survey); /* NULL is fine */
+void cj_survey_free(cj_survey *survey);        /* NULL is fine */
+bool cj_unit_may_include(const cj_unit *unit); /* quick; false: there is nothing to look at */
 
 /* Reads the headers again: false where one was changed meanwhile, came or went. */
 bool cj_survey_holds(const cj_survey *survey);

@@ -29,6 +29,8 @@ typedef struct hostile_case {
 
 /* Operations on ints that need nothing else. */
 /* clang-format off */
+#define AT(head) "int", "struct at_of { long long value, index; };\n" head "{ return {0, __is_enum(I) ? 100 : k}; }",           \
+    "z[i] = x[i];", "cujit_at(x[i], i).index", NULL, false
 static const char *const plain_by_hand[] = {
     "struct two { int &a, &b; }; auto [p, q] = two{z[i], y[i]}; p = 3; q += x[i];",
     "auto f = [&r = z[i]](int v) { r = v; }; f(x[i] + 1);", "auto f = [r = &z[i]](int v) { *r = v; }; f(x[i] + 1);",
@@ -190,6 +192,12 @@ static const hostile_case by_hand[] = {
      NULL, false},
     {"int", "template <class A, class B> __device__ int operator<<(A, const B &) { return 7; }\n", "z[i] = (3 << i) + x[i];",
      "3 << i", NULL, false}, {"int", "__device__ int operator^(int, auto) { return 7; }\n", "z[i] = 3 ^ i;", "3 ^ i", GCC, false},
+    {"int", "template <class T> struct vec { T v; __device__ vec operator+(vec o) const { return {v + o.v}; } };\n"
+     "template <class T> __device__ vec<T> operator*(vec<T> a, const vec<T> &b) { return {a.v * b.v}; }\n",
+     "if (i > 0) z[i] = x[i] * (i % 7) + i;", NULL, NULL, true},
+    {AT("template <class T, class I> __device__ at_of __attribute__((noinline)) cujit_at(T v, I k)")},
+    {AT("#define HD(k) __device__ inline k\ntemplate <class T, class I> HD(at_of) cujit_at(T v, I k)")},
+    {AT("#define FUN cujit_at\ntemplate <typename T, typename I> __device__ at_of FUN(T v, I k)")},
     {"int", "#define TYPE(t) struct t\nTYPE(keep) { const int *p; __device__ keep(const int &v) : p(&v) {} };\n",
      "keep k(x[i]); z[i] = 5; z[i] += i > 0 ? k.p[-1] : 3;", ALONE},
     {"int", KIND "#define TYPE(t) struct t\nTYPE(some) { int k; template <class T> __device__ some(T v) : k(kind(v)) {} "

@@ -32,7 +32,6 @@ static const char references_header[] = "#define EMPTY\n"
                                         "#define SHARED(t) __shared__ t\n"
                                         "#define LEAVE return\n";
 static const char places_header[] = "#define POS ((int)(i))\n"
-                                    "#define BARE (i)\n"
                                     "#define PLACE [&](auto k) { return k; }(i)\n"
                                     "#define KIND kind(i)\n"
                                     "#define BEHIND(p) p[i < n - 1 ? i + 1 : i]\n";

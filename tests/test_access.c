@@ -350,13 +350,6 @@ static const struct {
     {"SH float s; s = x[i]; z[i] = s", "#define SH __shared__", NULL, NULL, NULL, "x.owl z.owl"},
     {"BACK(i); z[i] = x[i]", "#define BACK(p) p--", NULL, NULL, NULL, "x.owl z.owl#"},
     {"z[i] = x[i]", "#define F i++", NULL, NULL, NULL, "x.ol z.owl!#"},
-    {"z[i] = x[i] + AT", "#include <cuda/atomic>\n#define AT (i)", NULL, NULL, NULL, "x.l z.wl#"},
-    {"z[i] = f(AT)", "#include <cuda/atomic>\n#define AT (i)", NULL, NULL, NULL, "xol z.owl!#"},
-    {"z[i] = 3 << AT", "template <class A, class B> B operator<<(A, B);\n#define AT i", NULL, NULL, NULL,
-     "xol z.owl!#"},
-    {"z[i] = f(OF)", "#include <cuda/atomic>\n#define AT i\n#define OF AT", NULL, NULL, NULL, "xol z.owl!#"},
-    {"z[i] = x[i] + AT", "#include <cuda/atomic>\n#define AT i\n#define AT f(i)", NULL, NULL, NULL, "x.ol z.owl!#"},
-    /* Functions of the library's own. */
     {"z[i] = cujit_at(f(x[i]), i).value", "template <class T> T f(T x);", NULL, NULL, NULL, "x.l z.wa#"},
     {"z[i] = cujit_at(i, f(x[i])).value", "template <class T> T f(T x);", NULL, NULL, NULL, "x.ol z.owl!#"},
     {"z[i] = cujit_at(x[i], i)", "template <class T> float cujit_at(float x, T k);", NULL, NULL, NULL, "x.ol z.owl!#"},

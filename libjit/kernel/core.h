@@ -114,8 +114,7 @@ cujit_status cj_core_begin(cj_core *core, cujit_error *error);
 void cj_core_describe(const cj_core *core, const cj_variant *variant, cj_source *out);
 cujit_status cj_core_write(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
 
-/* The source of the usual variant, for cujit_free(). CUJIT_ERROR_INVALID_ARGUMENT: it depends on letters that are
- * open. */
+/* The source of the usual variant, for cujit_free(). CUJIT_ERROR_INVALID_ARGUMENT: letters that it needs are open. */
 cujit_status cj_core_render(cujit_context *context, const cj_family *family, const void *spec, char **source,
                             cujit_error *error);
 

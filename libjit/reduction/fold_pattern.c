@@ -235,8 +235,7 @@ static bool find_element(const cj_fold_text *text, const cj_texts *texts, const 
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
 
-/* Of "cujit_at(..., LAST)" or "cujit_indexed<T>{..., LAST}" the token LAST, where that is one; NULL: the text is something
- * else. */
+/* Of "cujit_at(..., LAST)" or "cujit_indexed<T>{..., LAST}" the token LAST, where that is one; NULL: another text. */
 static const cj_item *find_place(const cj_tokens *text)
 {
     const cj_item *items = text->items, *end = &items[text->count], *open;

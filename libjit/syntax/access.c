@@ -141,21 +141,13 @@ static void look_at_item(look *l, size_t at)
     }
 }
 
-/* Of a macro that the operation has where it could have i itself, which operators of the user's may tell apart. */
-static bool is_index(const look *l, const cj_name *name)
-{
-    return (name->is & (CJ_NAME_GIVER | CJ_NAME_MORE)) == CJ_NAME_GIVER && name->stands == CJ_IN_OPERATION &&
-           !l->around->operators;
-}
-
 /* Whether the operation uses a macro that is such a one, or may, through others. */
 static bool uses_macro(const look *l, unsigned such)
 {
     const cj_names *names = &l->texts->names;
 
     for (size_t k = 1; k < names->count; k++) {
-        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 &&
-            !is_index(l, &names->of[k]))
+        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
             return true;
     }
     return false;
@@ -177,10 +169,10 @@ static bool is_foreign(const look *l, size_t at)
         return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
     if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
         return l->around->literals;
-    if (cj_item_is(&l->items[at], "i")) /* template <class A, class B> int operator<<(A, B), and 3 << i */
-        return l->around->operators && l->around->generic && l->items[at - 1].sort != CJ_SORT_SQUARE;
-    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "n") || is_index(l, name))
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "n"))
         return false;
+    if (cj_item_is(&l->items[at], "i"))
+        return l->around->any_operand && l->items[at - 1].sort != CJ_SORT_SQUARE;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);
     return (name->stands & around) != 0 || l->around->any_header || (name->is & CJ_NAME_MACRO) != 0;
@@ -515,9 +507,8 @@ static void look_at_index(look *l)
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
         out->uses_index = out->uses_index || l->items[k].index;
-        if (l->items[k].index || is_index(l, cj_tokens_name(l->tokens, k)) ||
-            (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
-             (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
+        if (l->items[k].index || (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
+                                  (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
             out->changes_index = out->changes_index || l->references ||
                                  (differs && !becomes_number(l, k, k, -1) && !is_place(l, k));
     }

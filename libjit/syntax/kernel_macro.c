@@ -78,8 +78,7 @@ static void join(cj_kernel_macros *e, const cj_item *item, cj_tokens *out)
         *last = (cj_token){.kind = last->kind, .start = word, .length = last->length};
 }
 
-/* Where the item names a parameter: the tokens of its argument, in the brackets that open at `open`. False: it names
- * none. */
+/* Where the item names a parameter: the tokens of its argument, in the brackets that open at `open`; else false. */
 static bool find_argument(const macro *m, const cj_item *item, const cj_tokens *list, size_t open, size_t *first,
                           size_t *end)
 {

@@ -18,6 +18,7 @@ typedef struct pass {
     cj_surroundings *out;
     const cj_tokens *tokens;
     bool names_type; /* the statement says typedef or using */
+    bool overloads;  /* ... operator */
 } pass;
 
 static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
@@ -91,7 +92,7 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    bool gives = false, counts = false, angled = false, more = b->parameter_count > 0;
+    bool gives = false, counts = false, angled = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
@@ -102,7 +103,6 @@ static unsigned add_body(pass *p, const body *b)
                (item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN) || /* p.set(3) */
                (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1)));         /* a lambda */
         gives = gives || gives_index(b, item);
-        more = more || !(cj_item_is(item, "i") || cj_sort_in(item->sort, CJ_BIT(PAREN) | CJ_BIT(PAREN_END)));
         counts = counts || item->sort == CJ_SORT_NUMBER;
         angled = angled || cj_sort_in(item->sort, CJ_BIT(LESS) | CJ_BIT(GREATER));
         p->out->disguises = p->out->disguises || is_one_of(item, scopes) || cj_item_is(item, "##");
@@ -111,7 +111,7 @@ static unsigned add_body(pass *p, const body *b)
     }
     cj_tokens_add(&p->texts->bodies, &semicolon);
     return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
-           (!counts || angled ? CJ_NAME_CAST : 0u) | (more ? CJ_NAME_MORE : 0u);
+           (!counts || angled ? CJ_NAME_CAST : 0u);
 }
 
 /* `items`: of a directive, which says "define". */
@@ -211,6 +211,8 @@ static bool declares_type(const pass *p, const cj_item *item)
 static void look_at_item(pass *p, const cj_item *item)
 {
     static const char *const aliasing[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
+    const cj_item *before = item - 1;
+    const bool begins = cj_sort_in(before->sort, CJ_BIT(PAREN) | CJ_BIT(COMMA)) || cj_item_is_qualifier(before);
     cj_surroundings *out = p->out;
 
     out->generic = out->generic || is_one_of(item, generics);
@@ -221,9 +223,16 @@ static void look_at_item(pass *p, const cj_item *item)
     p->names_type = (p->names_type || is_one_of(item, types)) && item->sort != CJ_SORT_SEMICOLON;
     if (declares_type(p, item))
         p->texts->names.of[item->name].is |= CJ_NAME_OWN;
-    out->operators = out->operators || cj_item_is(item, "operator");
-    out->literals = out->literals || (cj_item_is(item - 1, "operator") && item->sort == CJ_SORT_STRING);
-    out->converts = out->converts || (cj_item_is(item - 1, "operator") && item->name != 0);
+    if (cj_item_is(before, "typename") || cj_item_is(before, "class"))
+        p->texts->names.of[item->name].is |= CJ_NAME_ANY;
+    p->overloads = (p->overloads || cj_item_is(item, "operator")) &&
+                   !cj_sort_in(item->sort, CJ_BIT(SEMICOLON) | CJ_BIT(BRACE));
+    if (p->overloads && (p->tokens == &p->texts->operation || out->disguises || cj_item_is(item, "auto") ||
+                         (begins && (p->texts->names.of[item->name].is & CJ_NAME_ANY) != 0)))
+        out->any_operand = true;
+    out->operators = out->operators || p->overloads;
+    out->literals = out->literals || (cj_item_is(before, "operator") && item->sort == CJ_SORT_STRING);
+    out->converts = out->converts || (cj_item_is(before, "operator") && item->name != 0);
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
 }
 
@@ -295,6 +304,7 @@ cujit_status cj_texts_look_around(cj_texts *texts, const cj_survey *survey, cons
     out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
     out->operators = out->operators || out->own_header;
+    out->any_operand = out->any_operand || out->own_header;
     out->literals = out->literals || out->own_header;
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
@@ -304,6 +314,7 @@ cujit_status cj_texts_look_around(cj_texts *texts, const cj_survey *survey, cons
 bool cj_texts_is_untouched(const cj_texts *texts, const cj_item *item)
 {
     return !texts->around.any_header && !texts->around.disguises && !cj_texts_is_macro(texts, item) &&
+           (texts->names.of[item->name].stands & (CJ_IN_MACROS | CJ_IN_OPTIONS)) == 0 &&
            !cj_tokens_may_declare(&texts->preamble, item->name) && !cj_tokens_may_declare(&texts->types, item->name) &&
            !cj_tokens_may_declare(&texts->headers, item->name) && !cj_tokens_may_declare(&texts->loop_prep, item->name);
 }

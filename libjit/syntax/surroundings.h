@@ -14,21 +14,21 @@
 
 #include <stdbool.h>
 
-/* Functions of the compiler's and the standard library's that take references, and need no text of the user's; ended by
- * NULL. */
+/* Functions of the compiler and the standard library that take references, without any text of the user's; NULL ends. */
 extern const char *const cj_takers[];
 
 typedef struct cj_surroundings {
     bool by_value; /* no function or type takes anything by reference; false where a header might hold one that does */
-    bool any_header; /* a header that is no plain one is included: its macros may bring in any statement */
-    bool own_header; /* one that may be the user's could not be read: its macros may mention the kernel's arguments */
-    bool generic;    /* a template, an auto: what is done with a value may depend on its type */
-    bool operators;  /* an operator is defined: assignment may read */
-    bool decays;     /* a type may have members that are arrays, which become pointers to the element */
-    bool converts;   /* a type may become another one by itself, be it a pointer or a reference */
-    bool aliases;    /* a name may be that of a type that is a reference */
-    bool literals;   /* a literal may be of any type: 3_m */
-    bool disguises;  /* a macro may make the head of a type, or a name out of pieces */
+    bool any_header;  /* a header that is no plain one is included: its macros may bring in any statement */
+    bool own_header;  /* one that may be the user's could not be read: its macros may mention the kernel's arguments */
+    bool generic;     /* a template, an auto: what is done with a value may depend on its type */
+    bool operators;   /* an operator is defined: assignment may read */
+    bool any_operand; /* ... for operands of any type, and so for i */
+    bool decays;      /* a type may have members that are arrays, which become pointers to the element */
+    bool converts;    /* a type may become another one by itself, be it a pointer or a reference */
+    bool aliases;     /* a name may be that of a type that is a reference */
+    bool literals;    /* a literal may be of any type: 3_m */
+    bool disguises;   /* a macro may make the head of a type, or a name out of pieces */
 } cj_surroundings;
 
 /* The texts of a kernel, each read once. */

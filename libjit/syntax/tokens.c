@@ -325,8 +325,7 @@ static void add_directive(cj_tokens *tokens, const cj_token *token, const cj_lex
     }
 }
 
-/* Whether the operand behind the '&' or '(' at `at` has its address taken. Behind ')' it cannot be told from a binary
- * '&': yes. */
+/* Whether the operand behind the '&' or '(' at `at` has its address taken: yes, where '&' behind ')' may be binary. */
 static bool takes_address(const cj_item *items, size_t at)
 {
     while (items[at].sort == CJ_SORT_PAREN) /* &(x[i]) */
@@ -577,7 +576,8 @@ bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at)
 bool cj_tokens_may_declare(const cj_tokens *tokens, size_t name)
 {
     static const char *const calling[] = {"return", "else", "do", "case", "throw", NULL};
-    const uint64_t signs = CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER) | CJ_BIT(BOTH);
+    const uint64_t signs = CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER) | CJ_BIT(BOTH) |
+                           CJ_BIT(PAREN_END); /* __attribute__((...)) max(T, T) */
     bool found = false;
 
     for (size_t k = 1; k <= tokens->count && !found; k++) {

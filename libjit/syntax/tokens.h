@@ -98,7 +98,7 @@ enum {
     CJ_NAME_WILD = 1 << 1,  /* of one that is more than a value: it assigns, jumps, takes addresses, opens brackets */
     CJ_NAME_GIVER = 1 << 2, /* of one that has i as it is, and not made a number */
     CJ_NAME_CAST = 1 << 3,  /* of one that may be a cast, so that an & behind it takes an address */
-    CJ_NAME_MORE = 1 << 4,  /* of one that is more than i, in brackets or not */
+    CJ_NAME_ANY = 1 << 4,   /* of what may be a template's parameter */
     CJ_NAME_OWN = 1 << 5,   /* of a type that the texts may declare, whatever its name means without them */
 };
 

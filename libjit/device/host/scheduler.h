@@ -53,8 +53,7 @@ void cj_worker_run(cj_worker *worker, cj_job *job);
  * Created at the first launch that has work for more than one, kept until the process ends. Any thread may launch; the
  * launching thread works too, so that a launch never waits for another. After a fork the child makes its own threads. */
 
-/* How many processors this process may run on; $CUJIT_HOST_THREADS overrides it (1 to 1024). At least 1. Looked up
- * once. */
+/* How many processors this process may run on, at least 1, or $CUJIT_HOST_THREADS (1 to 1024). Looked up once. */
 unsigned cj_host_processors(void);
 
 /* Runs all blocks of the job and returns when they are finished: job->status and job->message say how it went. The

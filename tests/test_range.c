@@ -1,7 +1,7 @@
 /*
  * test_range.c: ranges and slices against a reference that asks of every index whether it belongs.
  */
-#include "libjit/kernel/range.h"
+#include "libjit/runtime/range.h"
 #include "tests/support.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "libjit/elementwise/elementwise.h"
 #include "libjit/kernel/call.h"
 #include "libjit/kernel/layout.h"
-#include "libjit/kernel/range.h"
+#include "libjit/runtime/range.h"
 
 /* What one call loops over. Several KiB, for the stack of a launch. */
 typedef struct cj_views {

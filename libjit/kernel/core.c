@@ -437,6 +437,18 @@ void cj_core_close(cj_core_handle *handle)
     cj_free(handle);
 }
 
+cj_core_handle *cj_core_keep(cj_core_place *place, cj_core_handle *made)
+{
+    cj_core_handle *found = NULL;
+
+    if (atomic_compare_exchange_strong(place, &found, made)) {
+        cj_context_release(made->context);
+        return made;
+    }
+    cj_core_close(made);
+    return found;
+}
+
 size_t cj_core_parameter_count(const cj_core_handle *handle)
 {
     return handle != NULL ? handle->core->text->signature.count : 0;

@@ -101,6 +101,12 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
                           cj_core_handle **out, cujit_error *error);
 void cj_core_close(cj_core_handle *handle); /* NULL is fine */
 
+/* Where a context keeps a handle of a kernel of its own (cj_kept), with cj_free() for its end. It has no reference to
+ * the context, which would never go then. Puts a new one there, and returns what is there: where another thread was
+ * faster, that one's. The caller holds the context. */
+typedef _Atomic(cj_core_handle *) cj_core_place;
+cj_core_handle *cj_core_keep(cj_core_place *place, cj_core_handle *made);
+
 /* The same without the registry. The caller gets rid of it with cj_core_destroy(). `survey`, which is of the spec's key
  * or NULL, is taken over in any case. */
 cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,

@@ -104,10 +104,9 @@ static cujit_status open_reducer(const char *function, int reducer, const cujit_
 
 /* ---- What a context keeps ---------------------------------------------------------------------------------------- */
 
-/* The handles have no reference to the context, which would never go then. */
 typedef struct cj_reducers {
     cj_kept kept;
-    _Atomic(cujit_reduction *) of[DOT][DTYPES]; /* reducers begin at 1 */
+    cj_core_place of[DOT][DTYPES]; /* reducers begin at 1 */
 } cj_reducers;
 
 /* With the context. The kernels are its registry's and go with that. */
@@ -122,37 +121,15 @@ static void free_reducers(cj_kept *kept)
     cj_free(reducers);
 }
 
-static cj_reducers *get_reducers(cujit_context *context)
+static cujit_status make_reduction(const char *function, int reducer, const cujit_array *x, cj_core_place *place,
+                                   cujit_reduction **out, cujit_error *error)
 {
-    cj_kept *found = atomic_load_explicit(&context->reducers, memory_order_acquire);
-    cj_reducers *made;
-
-    if (found != NULL || (made = cj_calloc(1, sizeof *made)) == NULL)
-        return (cj_reducers *)found;
-    made->kept.free = free_reducers;
-    if (atomic_compare_exchange_strong(&context->reducers, &found, &made->kept))
-        return made;
-    cj_free(made); /* another thread was faster */
-    return (cj_reducers *)found;
-}
-
-static cujit_status make_reduction(const char *function, int reducer, const cujit_array *x,
-                                   _Atomic(cujit_reduction *) *place, cujit_reduction **out, cujit_error *error)
-{
-    cujit_reduction *made, *found = NULL;
     cj_core_handle *handle;
     cujit_status status = open_reducer(function, reducer, x, &handle, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    *out = made = (cujit_reduction *)handle;
-    if (atomic_compare_exchange_strong(place, &found, made)) {
-        cj_context_release(x->context); /* never the last one: the caller's array has one too */
-        return CUJIT_OK;
-    }
-    *out = found;
-    cujit_reduction_free(made);
-    return CUJIT_OK;
+    if (status == CUJIT_OK)
+        *out = (cujit_reduction *)cj_core_keep(place, handle);
+    return status;
 }
 
 /* `place_given`: there is one for the result. */
@@ -160,7 +137,7 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
                                   cujit_reduction **out, cujit_error *error)
 {
     cj_reducers *kept;
-    _Atomic(cujit_reduction *) *place;
+    cj_core_place *place;
     cujit_status status;
 
     if (!place_given)
@@ -173,10 +150,11 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
                             function, cujit_context_type_name(x->context, x->dtype));
     if ((status = cj_context_check(x->context, error)) != CUJIT_OK)
         return status;
-    if ((kept = get_reducers(x->context)) == NULL)
+    kept = (cj_reducers *)cj_context_keep(&x->context->reducers, sizeof *kept, free_reducers);
+    if (kept == NULL)
         return cj_error_no_memory(error, "the ready-made reductions");
     place = &kept->of[reducer - 1][x->dtype];
-    if ((*out = atomic_load_explicit(place, memory_order_acquire)) != NULL)
+    if ((*out = (cujit_reduction *)atomic_load_explicit(place, memory_order_acquire)) != NULL)
         return CUJIT_OK;
     return make_reduction(function, reducer, x, place, out, error);
 }

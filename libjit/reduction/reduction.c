@@ -7,8 +7,8 @@
 #include "libjit/reduction/reduction.h"
 
 #include "libjit/base/sized.h"
-#include "libjit/kernel/range.h"
 #include "libjit/reduction/fold_views.h"
+#include "libjit/runtime/range.h"
 #include "libjit/runtime/workspace.h"
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

@@ -217,13 +217,32 @@ static cujit_status open_all(cujit_context *context, const choice *chosen, cujit
     return status;
 }
 
+cj_kept *cj_context_keep(_Atomic(cj_kept *) *place, size_t size, void (*release)(cj_kept *kept))
+{
+    cj_kept *found = atomic_load_explicit(place, memory_order_acquire), *made;
+
+    if (found != NULL || (made = cj_calloc(1, size)) == NULL)
+        return found;
+    made->free = release;
+    if (atomic_compare_exchange_strong(place, &found, made))
+        return made;
+    cj_free(made); /* another thread was faster */
+    return found;
+}
+
+static void free_kept(_Atomic(cj_kept *) *place)
+{
+    cj_kept *kept = atomic_load(place);
+
+    if (kept != NULL)
+        kept->free(kept);
+}
+
 static void destroy(cujit_context *context)
 {
     bool ours = cj_context_is_ours(context);
-    cj_kept *reducers = atomic_load(&context->reducers);
 
-    if (reducers != NULL)
-        reducers->free(reducers);
+    free_kept(&context->reducers);
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);

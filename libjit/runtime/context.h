@@ -89,6 +89,10 @@ static inline cujit_status cj_context_check_process(const cujit_context *context
     return cj_context_is_ours(context) ? CUJIT_OK : cj_context_refuse(context, error);
 }
 
+/* What is kept at that place of the context: at the first call made of `size` bytes, filled with 0. NULL: memory ran
+ * out. */
+cj_kept *cj_context_keep(_Atomic(cj_kept *) *place, size_t size, void (*release)(cj_kept *kept));
+
 /* What public functions of that name begin with: CUJIT_ERROR_INVALID_ARGUMENT where there is no context, or where
  * `given`, which users call `what`, is NULL; "" where nothing else must be given. */
 cujit_status cj_context_check_call(const char *function, const cujit_context *context, const char *what,

@@ -1,7 +1,7 @@
 /*
  * range.c: see range.h.
  */
-#include "libjit/kernel/range.h"
+#include "libjit/runtime/range.h"
 
 #include <inttypes.h>
 

@@ -289,6 +289,7 @@ template <class... T> arg_list<sizeof...(T)> args(const T &...values)
 
 } /* namespace cujit */
 
+#define CUJIT_ARG(value) (::cujit::make_arg(value))
 #define CUJIT_ARGS(...) (::cujit::args(__VA_ARGS__))
 /* No arguments at all. */
 #define CUJIT_NO_ARGS (::cujit::args())

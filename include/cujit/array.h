@@ -13,7 +13,7 @@ extern "C" {
 /* ---- 4 Arrays -----------------------------------------------------------------------------------------------------
  *
  * A cujit_array is N-dimensional: dtype, shape (elements), strides (bytes), and device memory. Arrays that the library
- * makes are dense; a view describes memory that belongs to somebody else, with any strides. "Dense" means that the
+ * makes are dense; a view describes memory of another array (section 17) or of somebody else, with any strides. "Dense" means that the
  * elements fill their memory without gap or overlap, in C order, Fortran order or any other order of the axes.
  *
  * ndim 0 is a single element; shape and strides may be NULL then. An axis of length 0 makes an empty array: legal
@@ -46,12 +46,14 @@ CUJIT_API cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype
 CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, void *data, cujit_array **array, cujit_error *error);
 
-/* Frees array and memory (a view's memory stays). Waits for nothing: finish what still uses it on a stream. */
+/* Frees the array, and its memory with the last array that looks at it (what cujit_array_view() describes stays). Waits
+ * for nothing: finish what still uses it on a stream. */
 CUJIT_API void cujit_array_free(cujit_array *array);
 
 /* Copies all elements between a dense array and host memory, in the array's own order. `size` is that memory's, and must
  * be cujit_array_bytes(array): else CUJIT_ERROR_ARGUMENT_SIZE, and nothing is copied. Work on the default stream comes
- * first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense. */
+ * first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense: cujit_array_read() and
+ * cujit_array_write() copy any, in C order of the shape. */
 CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error);
 CUJIT_API cujit_status cujit_array_fill_from_host(cujit_array *array, const void *data, size_t size,
                                                   cujit_error *error);

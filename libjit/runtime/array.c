@@ -114,6 +114,7 @@ static cujit_status make(const char *function, cujit_context *context, cujit_dty
     if ((array = cj_calloc(1, sizeof *array + axes * (sizeof *shape + sizeof *strides))) == NULL)
         return cj_error_no_memory(error, "an array");
     array->context = context;
+    atomic_init(&array->references, 1);
     array->dtype = dtype;
     array->ndim = ndim;
     array->item_size = item_size;
@@ -169,8 +170,7 @@ static void give_to_allocator(cujit_array *array)
         context->backend->pop(context->device, NULL);
 }
 
-/* To the caller, unless something went wrong: then it goes. */
-static cujit_status hand_out(cujit_array *array, cujit_status status, cujit_array **out)
+cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_array **out)
 {
     if (status == CUJIT_OK)
         *out = array;
@@ -198,7 +198,7 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
         status = take_from_allocator(array, error);
     else if (array->size > 0)
         status = cj_blocks_alloc(&context->staging.device, array->size * array->item_size, &array->data, error);
-    return hand_out(array, status, out);
+    return cj_array_hand_out(array, status, out);
 }
 
 cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -221,7 +221,7 @@ cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int nd
 
     if (status == CUJIT_OK && array->size > 0)
         status = context->backend->fill(context->device, array->data, 0, 1, cujit_array_bytes(array), NULL, error);
-    return hand_out(array, status, out);
+    return cj_array_hand_out(array, status, out);
 }
 
 cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -232,26 +232,26 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
 
     if (status == CUJIT_OK)
         status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
-    return hand_out(array, status, out);
+    return cj_array_hand_out(array, status, out);
 }
 
 /* Every element of a view that has any must lie where the device can load it from. */
-static cujit_status check_alignment(const cujit_array *array, const void *data, cujit_error *error)
+static cujit_status check_alignment(const char *function, const cujit_array *array, const void *data,
+                                    cujit_error *error)
 {
     const cj_type *type = cj_context_type(array->context, array->dtype);
     size_t alignment = type != NULL ? type->alignment : cujit_dtype_alignment(array->dtype);
 
     if ((uintptr_t)data % alignment != 0)
-        return cj_error_set(
-            error, CUJIT_ERROR_INVALID_ARGUMENT,
-            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes", data,
-            alignment);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "%s: data is %p, expected a multiple of the element type's alignment, %zu bytes", function,
+                            data, alignment);
     for (int k = 0; k < array->ndim; k++) {
         if (array->shape[k] > 1 && array->strides[k] % (ptrdiff_t)alignment != 0)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "cujit_array_view: axis %d has a stride of %td bytes, expected a multiple of the "
-                                "element type's alignment, %zu bytes",
-                                k, array->strides[k], alignment);
+                                "%s: axis %d has a stride of %td bytes, expected a multiple of the element type's "
+                                "alignment, %zu bytes",
+                                function, k, array->strides[k], alignment);
     }
     return CUJIT_OK;
 }
@@ -268,15 +268,37 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
     if (data == NULL && array->size > 0)
         status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
     else if (array->size > 0)
-        status = check_alignment(array, data, error);
+        status = check_alignment("cujit_array_view", array, data, error);
     array->data = data;
-    return hand_out(array, status, out);
+    return cj_array_hand_out(array, status, out);
+}
+
+cujit_status cj_array_see(const char *function, const cujit_array *of, const cj_axes *axes, cujit_array **out,
+                          cujit_error *error)
+{
+    cujit_array *array = NULL, *base = of->base != NULL ? of->base : (cujit_array *)of;
+    cujit_status status = make(function, of->context, axes->dtype, axes->ndim, axes->shape, axes->strides, &array,
+                               error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (array->size > 0) {
+        array->data = (char *)of->data + axes->offset;
+        if (array->dtype != of->dtype)
+            status = check_alignment(function, array, array->data, error);
+    }
+    array->base = base;
+    atomic_fetch_add(&base->references, 1);
+    return cj_array_hand_out(array, status, out);
 }
 
 void cujit_array_free(cujit_array *array)
 {
-    if (array == NULL)
+    cujit_array *base;
+
+    if (array == NULL || atomic_fetch_sub(&array->references, 1) != 1)
         return;
+    base = array->base;
     if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK) {
         if (array->context->allocator.alloc != NULL)
             give_to_allocator(array);
@@ -285,9 +307,29 @@ void cujit_array_free(cujit_array *array)
     }
     cj_context_release(array->context);
     cj_free(array);
+    cujit_array_free(base); /* which has none itself */
 }
 
 /* ---- Copies ------------------------------------------------------------------------------------------------------ */
+
+cujit_status cj_array_check_host(const char *function, const cujit_array *array, const void *data, size_t size,
+                                 cujit_error *error)
+{
+    cujit_status status;
+
+    if (array == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array is NULL", function);
+    if ((status = cj_context_check(array->context, error)) != CUJIT_OK)
+        return status;
+    if (size != cujit_array_bytes(array))
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "%s: size is %zu; expected the array's: %zu bytes, which are %zu of %s", function, size,
+                            cujit_array_bytes(array), array->size,
+                            cujit_context_type_name(array->context, array->dtype));
+    if (data == NULL && size > 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: data is NULL", function);
+    return CUJIT_OK;
+}
 
 /* Host memory on one side: its `size` is what the caller takes the array to have. */
 typedef struct host_memory {
@@ -299,27 +341,18 @@ typedef struct host_memory {
 static cujit_status transfer(const char *function, const cujit_array *array, host_memory host, void *stream,
                              bool blocking, cujit_error *error)
 {
-    size_t bytes = cujit_array_bytes(array);
-    cujit_status status;
+    cujit_status status = cj_array_check_host(function, array, host.to != NULL ? host.to : host.from, host.size, error);
 
-    if (array == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array is NULL", function);
-    if ((status = cj_context_check(array->context, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || host.size == 0)
         return status;
-    if (host.size != bytes)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "%s: size is %zu; expected the array's: %zu bytes, which are %zu of %s", function,
-                            host.size, bytes, array->size, cujit_context_type_name(array->context, array->dtype));
-    if (bytes == 0)
-        return CUJIT_OK;
-    if (host.to == NULL && host.from == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: data is NULL", function);
     if (!array->dense)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "%s: the array is a view with gaps or overlaps; only dense arrays can be copied", function);
+                            "%s: the array is a view with gaps or overlaps; cujit_array_read() and cujit_array_write() "
+                            "copy those of any strides",
+                            function);
     return array->context->backend->copy(
         array->context->device, host.to != NULL ? host.to : array->data, host.to != NULL ? array->data : host.from,
-        bytes, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
+        host.size, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
 }
 
 cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error)
@@ -449,6 +482,11 @@ size_t cujit_array_size(const cujit_array *array)
 size_t cujit_array_bytes(const cujit_array *array)
 {
     return array != NULL ? array->size * array->item_size : 0;
+}
+
+const cujit_array *cujit_array_base(const cujit_array *array)
+{
+    return array != NULL ? array->base : NULL;
 }
 
 void *cujit_array_data(const cujit_array *array)

@@ -6,11 +6,14 @@
 
 #include "libjit/runtime/context.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
 struct cujit_array {
     cujit_context *context;
+    atomic_size_t references; /* the caller's one, and one of every view of it */
+    cujit_array *base;        /* whose memory it is, a reference; NULL: its own, or somebody else's */
     cujit_dtype dtype;
     int ndim;
     bool owns_data;
@@ -27,6 +30,56 @@ struct cujit_array {
 /* cujit_array_create_strided() with memory for work on `stream` first. `strides` NULL: in C order. */
 cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                              const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
+
+/* To the caller, unless something went wrong: then it goes (NULL is fine). Returns `status`. */
+cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_array **out);
+
+/* What copies from and to host memory begin with: NULL, and a size that is not the array's, are errors. */
+cujit_status cj_array_check_host(const char *function, const cujit_array *array, const void *data, size_t size,
+                                 cujit_error *error);
+
+/* What a view of an array is, in the making: the array's own axes, until somebody changes them. */
+typedef struct cj_axes {
+    cujit_dtype dtype;
+    int ndim;
+    ptrdiff_t offset; /* bytes from the array's data to the view's */
+    size_t shape[CUJIT_ARRAY_MAX_NDIM];
+    ptrdiff_t strides[CUJIT_ARRAY_MAX_NDIM]; /* bytes */
+} cj_axes;
+
+void cj_axes_of(const cujit_array *array, cj_axes *axes);
+
+/* Puts an axis in front of axis `at`; there must be room. */
+void cj_axes_insert(cj_axes *axes, int at, size_t length, ptrdiff_t stride);
+void cj_axes_drop(cj_axes *axes, int at);
+
+/* For who gives axes the shape of a new array: strides in C order. */
+void cj_axes_pack(cj_axes *axes, size_t item_size);
+
+/* What public functions over an array begin with: CUJIT_ERROR_INVALID_ARGUMENT says which of them is NULL, the array of
+ * that name or the place for the result. */
+cujit_status cj_array_check(const char *function, const char *name, const cujit_array *array, const void *out,
+                            cujit_error *error);
+
+/* The place of an axis, negative ones counted from the last, among `ndim` of them. CUJIT_ERROR_INVALID_ARGUMENT. */
+cujit_status cj_array_find_axis(const char *function, int axis, int ndim, int *place, cujit_error *error);
+
+/* A view, which keeps the array's memory alive. All of its elements must lie in that; errors of the shape, and of the
+ * alignment of another dtype. */
+cujit_status cj_array_see(const char *function, const cujit_array *array, const cj_axes *axes, cujit_array **view,
+                          cujit_error *error);
+
+/* The array with the axes of another shape, NumPy's rules; errors name it `name`. */
+cujit_status cj_array_broadcast(const char *function, const char *name, const cujit_array *array, int ndim,
+                                const size_t *shape, cujit_array **view, cujit_error *error);
+
+/* The shape that the caller asks an array to have: one length may be SIZE_MAX, for what is left. */
+cujit_status cj_array_resolve_shape(const char *function, const cujit_array *array, int ndim, const size_t *shape,
+                                    size_t *resolved, cujit_error *error);
+
+/* The array in another shape of as many elements; *view is NULL where its strides do not allow that. */
+cujit_status cj_array_see_reshaped(const char *function, const cujit_array *array, int ndim, const size_t *shape,
+                                   cujit_array **view, cujit_error *error);
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

@@ -243,6 +243,7 @@ static void destroy(cujit_context *context)
     bool ours = cj_context_is_ours(context);
 
     free_kept(&context->reducers);
+    free_kept(&context->array_kernels);
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);

@@ -88,6 +88,10 @@ CUJIT_API cujit_status cujit_scan_launch_prepared_sized(const cujit_scan *scan, 
 CUJIT_API void cujit_scan_get_report_sized(const cujit_scan *scan, cujit_report *report, size_t size);
 CUJIT_API cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *spec, size_t size,
                                                char **source, cujit_error *error);
+CUJIT_API cujit_status cujit_array_print_sized(const cujit_array *array, FILE *file, const cujit_print_options *options,
+                                               size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_array_format_sized(const cujit_array *array, const cujit_print_options *options,
+                                                size_t size, char **text, cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -277,6 +281,18 @@ static inline cujit_status cujit_scan_render(cujit_context *context, const cujit
                                              cujit_error *error)
 {
     return cujit_scan_render_sized(context, spec, sizeof *spec, source, error);
+}
+
+static inline cujit_status cujit_array_print(const cujit_array *array, FILE *file, const cujit_print_options *options,
+                                             cujit_error *error)
+{
+    return cujit_array_print_sized(array, file, options, sizeof *options, error);
+}
+
+static inline cujit_status cujit_array_format(const cujit_array *array, const cujit_print_options *options, char **text,
+                                              cujit_error *error)
+{
+    return cujit_array_format_sized(array, options, sizeof *options, text, error);
 }
 
 #ifdef __cplusplus

@@ -106,8 +106,7 @@ TEST(bfloat16_like_a_type_of_numpy)
 
     for (int k = 0; k < COUNT(halves); k++)
         ck_assert_str_eq(format(upload(context, CUJIT_BFLOAT16, 3, halves[k].bits), NULL), halves[k].shown);
-    ck_assert_str_eq(format(upload(context, CUJIT_BFLOAT16, 1, halves[0].bits),
-                            &(cujit_print_options){.repr = 1}),
+    ck_assert_str_eq(format(upload(context, CUJIT_BFLOAT16, 1, halves[0].bits), &(cujit_print_options){.repr = 1}),
                      "array([1.], dtype=bfloat16)");
 }
 
@@ -153,8 +152,8 @@ TEST(what_cannot_be_printed)
     cujit_array *array = upload(context, CUJIT_FLOAT32, 1, &number);
     char *text = NULL;
     cujit_dtype pair = register_type(
-        context, &(cujit_type_spec){.name = "pair", .definition = "struct pair { int a, b; };", .size = 8,
-                                    .alignment = 4});
+        context,
+        &(cujit_type_spec){.name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4});
 
     for (int k = 0; k < COUNT(wrong); k++)
         refuse(cujit_array_format(array, &wrong[k].options, &text, &fault), CUJIT_ERROR_INVALID_ARGUMENT,

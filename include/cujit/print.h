@@ -36,14 +36,14 @@ typedef enum cujit_print_mode {
 
 /* NumPy's print options. */
 typedef struct cujit_print_options {
-    int precision;         /* digits behind the point, up to 1000; 0: 8; -1: none */
+    int precision; /* digits behind the point, up to 1000; 0: 8; -1: none */
     cujit_print_mode mode;
-    size_t threshold;      /* more elements than that are summarised; 0: 1000; SIZE_MAX: always show all */
-    size_t edge_items;     /* of a summarised axis, at either end; 0: 3 */
-    size_t line_width;     /* characters; 0: 75 */
-    int suppress;          /* not 0: no exponents for small numbers */
-    char sign;             /* in front of positive numbers: '+', ' ', or '-' for nothing; 0: '-' */
-    int repr;              /* not 0: "array([1., 2.], dtype=float32)", as repr() has it, instead of str() */
+    size_t threshold;  /* more elements than that are summarised; 0: 1000; SIZE_MAX: always show all */
+    size_t edge_items; /* of a summarised axis, at either end; 0: 3 */
+    size_t line_width; /* characters; 0: 75 */
+    int suppress;      /* not 0: no exponents for small numbers */
+    char sign;         /* in front of positive numbers: '+', ' ', or '-' for nothing; 0: '-' */
+    int repr;          /* not 0: "array([1., 2.], dtype=float32)", as repr() has it, instead of str() */
 } cujit_print_options;
 
 /* Writes the array and a newline, after the work on the default stream. `options` may be NULL. Errors:

@@ -92,6 +92,15 @@ CUJIT_API cujit_status cujit_array_print_sized(const cujit_array *array, FILE *f
                                                size_t size, cujit_error *error);
 CUJIT_API cujit_status cujit_array_format_sized(const cujit_array *array, const cujit_print_options *options,
                                                 size_t size, char **text, cujit_error *error);
+CUJIT_API void cujit_npy_reader_get_info_sized(const cujit_npy_reader *reader, cujit_npy_info *info, size_t size);
+CUJIT_API cujit_status cujit_array_to_dlpack_sized(cujit_array *array, const cujit_dlpack_options *options, size_t size,
+                                                   struct DLManagedTensorVersioned **tensor, cujit_error *error);
+CUJIT_API cujit_status cujit_array_to_dlpack_unversioned_sized(cujit_array *array, const cujit_dlpack_options *options,
+                                                               size_t size, struct DLManagedTensor **tensor,
+                                                               cujit_error *error);
+CUJIT_API cujit_status cujit_array_get_interface_sized(const cujit_array *array, cujit_stream stream,
+                                                       cujit_array_interface *interface, size_t size,
+                                                       cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -293,6 +302,29 @@ static inline cujit_status cujit_array_format(const cujit_array *array, const cu
                                               cujit_error *error)
 {
     return cujit_array_format_sized(array, options, sizeof *options, text, error);
+}
+
+static inline void cujit_npy_reader_get_info(const cujit_npy_reader *reader, cujit_npy_info *info)
+{
+    cujit_npy_reader_get_info_sized(reader, info, sizeof *info);
+}
+
+static inline cujit_status cujit_array_to_dlpack(cujit_array *array, const cujit_dlpack_options *options,
+                                                 struct DLManagedTensorVersioned **tensor, cujit_error *error)
+{
+    return cujit_array_to_dlpack_sized(array, options, sizeof *options, tensor, error);
+}
+
+static inline cujit_status cujit_array_to_dlpack_unversioned(cujit_array *array, const cujit_dlpack_options *options,
+                                                             struct DLManagedTensor **tensor, cujit_error *error)
+{
+    return cujit_array_to_dlpack_unversioned_sized(array, options, sizeof *options, tensor, error);
+}
+
+static inline cujit_status cujit_array_get_interface(const cujit_array *array, cujit_stream stream,
+                                                     cujit_array_interface *interface, cujit_error *error)
+{
+    return cujit_array_get_interface_sized(array, stream, interface, sizeof *interface, error);
 }
 
 #ifdef __cplusplus

@@ -137,8 +137,8 @@ static bool wants_exponents(cujit_dtype dtype, const survey *seen, bool suppress
     if (seen->most >= pow(10, digits < 8 ? digits : 8))
         return true;
     /* NumPy compares and divides in the numbers' own type. */
-    return !suppress && (seen->least < cj_number_round(dtype, 0.0001) ||
-                         cj_number_round(dtype, seen->most / seen->least) > 1000);
+    return !suppress &&
+           (seen->least < cj_number_round(dtype, 0.0001) || cj_number_round(dtype, seen->most / seen->least) > 1000);
 }
 
 static int most(int a, int b)

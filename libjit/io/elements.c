@@ -10,13 +10,13 @@
 #include <string.h>
 
 enum {
-    LITTLE = 64 << 10,   /* bytes of gaps that cost less than another copy does */
+    LITTLE = 64 << 10,  /* bytes of gaps that cost less than another copy does */
     SCRATCH = 64 << 20, /* bytes of a box with gaps at a time */
 };
 
 typedef struct box {
     int ndim;
-    size_t count[CUJIT_ARRAY_MAX_NDIM];     /* elements */
+    size_t count[CUJIT_ARRAY_MAX_NDIM];      /* elements */
     ptrdiff_t strides[CUJIT_ARRAY_MAX_NDIM]; /* bytes, on the device */
     size_t steps[CUJIT_ARRAY_MAX_NDIM];      /* bytes, on the host */
 } box;

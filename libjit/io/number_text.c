@@ -154,8 +154,8 @@ void cj_number_text(cj_text *text, cujit_dtype dtype, double value, const cj_num
     right = style->pad_right - (int)(point != NULL ? strlen(point + 1) : 0);
     cj_text_printf(text, "%*s%s%s", left > 0 ? left : 0, "", sign, out.data);
     if (style->scientific)
-        cj_text_printf(text, "e%c%0*d", exponent < 0 ? '-' : '+', style->exponent_digits > 2 ? style->exponent_digits : 2,
-                       abs(exponent));
+        cj_text_printf(text, "e%c%0*d", exponent < 0 ? '-' : '+',
+                       style->exponent_digits > 2 ? style->exponent_digits : 2, abs(exponent));
     else
         cj_text_printf(text, "%*s", right > 0 ? right : 0, "");
     cj_text_clear(&out);

@@ -114,6 +114,7 @@ static cujit_status make(const char *function, cujit_context *context, cujit_dty
     if ((array = cj_calloc(1, sizeof *array + axes * (sizeof *shape + sizeof *strides))) == NULL)
         return cj_error_no_memory(error, "an array");
     array->context = context;
+    atomic_init(&array->references, 1);
     array->dtype = dtype;
     array->ndim = ndim;
     array->item_size = item_size;
@@ -275,8 +276,10 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
 
 void cujit_array_free(cujit_array *array)
 {
-    if (array == NULL)
+    if (array == NULL || atomic_fetch_sub(&array->references, 1) != 1)
         return;
+    if (array->release != NULL)
+        array->release(array->owner);
     if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK) {
         if (array->context->allocator.alloc != NULL)
             give_to_allocator(array);

@@ -6,11 +6,13 @@
 
 #include "libjit/runtime/context.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
 struct cujit_array {
     cujit_context *context;
+    atomic_size_t references; /* the caller's one, and one of everybody who was handed its memory */
     cujit_dtype dtype;
     int ndim;
     bool owns_data;
@@ -20,6 +22,8 @@ struct cujit_array {
     size_t size;      /* elements */
     void *data;
     void *stream;       /* that the data was taken for; it may be gone */
+    void (*release)(void *owner); /* called with the owner of the data when the array goes; NULL: nobody */
+    void *owner;
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */
     size_t shape[];
 };

@@ -7438,4 +7438,4 @@
      {.precision = 8, .mode = 0, .threshold = 0, .edge_items = 0, .line_width = 0, .suppress = 0, .sign = '-'},
      "(1, 2, 3)",
      NULL},
-/* clang-format on */
+    /* clang-format on */

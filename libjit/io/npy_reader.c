@@ -160,7 +160,7 @@ void cujit_npy_reader_get_info_sized(const cujit_npy_reader *reader, cujit_npy_i
 {
     cujit_npy_info todays = {.ndim = 0};
 
-    if (reader != NULL)
+    if (reader != NULL) {
         todays = (cujit_npy_info){.dtype = reader->header.dtype,
                                   .ndim = reader->header.ndim,
                                   .shape = reader->header.shape,
@@ -168,6 +168,7 @@ void cujit_npy_reader_get_info_sized(const cujit_npy_reader *reader, cujit_npy_i
                                   .big_endian = reader->header.big_endian,
                                   .size = reader->header.size,
                                   .bytes = reader->header.bytes};
+    }
     cj_narrow(info, size, &todays, sizeof todays);
 }
 

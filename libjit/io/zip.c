@@ -19,10 +19,11 @@
 enum {
     MOST_NAME = 1024,
     MOST_MEMBERS = 1 << 20,
-    UTF8 = 1 << 11,         /* flag of a name */
-    ENCRYPTED = 1 << 0,     /* flag of a member */
-    FIRST_DAY = 1 << 5 | 1, /* 1980-01-01, in MS-DOS's way: the same members make the same archive */
-    MOST_GROWTH = 1032,     /* deflate makes 1032 bytes of one at most */
+    UTF8 = 1 << 11,          /* flag of a name */
+    ENCRYPTED = 1 << 0,      /* flag of a member */
+    FROM_UNIX = 3 << 8 | 45, /* by whom an archive was made, and which version of zip it takes */
+    FIRST_DAY = 1 << 5 | 1,  /* 1980-01-01, in MS-DOS's way: the same members make the same archive */
+    MOST_GROWTH = 1032,      /* deflate makes 1032 bytes of one at most */
     WINDOW_BITS = -15,
     MEMORY_LEVEL = 8, /* of zlib: its defaults, without its header */
 };
@@ -291,11 +292,11 @@ static int end_member(void *cookie)
 
 cujit_status cj_zip_add(cj_zip *zip, const char *name, bool deflate, FILE **file, cujit_error *error)
 {
-    const zip_fileinfo info = {.dosDate = (uLong)FIRST_DAY << 16};
+    const zip_fileinfo info = {.dosDate = (uLong)FIRST_DAY << 16, .external_fa = (uLong)0100644 << 16};
 
     if (zipOpenNewFileInZip4_64(zip->archive, name, &info, NULL, 0, NULL, 0, NULL, deflate ? Z_DEFLATED : 0,
-                                Z_DEFAULT_COMPRESSION, 0, WINDOW_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY, NULL, 0, 0,
-                                UTF8, 1) != ZIP_OK)
+                                Z_DEFAULT_COMPRESSION, 0, WINDOW_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY, NULL, 0,
+                                FROM_UNIX, UTF8, 1) != ZIP_OK)
         return cj_error_set(error, CUJIT_ERROR_IO, "the header of %s cannot be written", name);
     if ((*file = fopencookie(zip, "w", (cookie_io_functions_t){.write = write_member, .close = end_member})) == NULL) {
         zipCloseFileInZip(zip->archive);

@@ -18,7 +18,8 @@ cujit_status cj_zip_names(const cj_zip_source *source, char ***names, cujit_erro
 cujit_status cj_zip_open(const cj_zip_source *source, const char *name, FILE **file, size_t *available,
                          cujit_error *error)
 {
-    (void)source, (void)name, (void)file, (void)available;
+    (void)source, (void)name, (void)file;
+    *available = 0;
     return refuse(error);
 }
 

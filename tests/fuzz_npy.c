@@ -16,6 +16,8 @@
 
 enum { MOST = 1 << 20 }; /* bytes of elements that are worth reading */
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 static void require(int condition, const char *what)
 {
     if (condition)

@@ -207,6 +207,7 @@ TEST(what_is_refused)
     refuse(cujit_npz_writer_save(writer, "x", ramp(3), &fault), CUJIT_ERROR_INVALID_ARGUMENT, "x already");
     refuse(cujit_npz_writer_save(writer, "", ramp(3), &fault), CUJIT_ERROR_INVALID_ARGUMENT, "1 to 1000");
     memset(name, 'n', 1001);
+    name[1001] = '\0';
     refuse(cujit_npz_writer_save(writer, name, ramp(3), &fault), CUJIT_ERROR_INVALID_ARGUMENT, "1 to 1000");
     refuse(cujit_npz_writer_save(writer, "y", NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "array");
     must(cujit_npz_writer_close(writer, &fault));

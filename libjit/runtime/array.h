@@ -21,7 +21,7 @@ struct cujit_array {
     size_t item_size; /* bytes */
     size_t size;      /* elements */
     void *data;
-    void *stream;       /* that the data was taken for; it may be gone */
+    void *stream;                 /* that the data was taken for; it may be gone */
     void (*release)(void *owner); /* called with the owner of the data when the array goes; NULL: nobody */
     void *owner;
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */

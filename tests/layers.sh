@@ -7,7 +7,7 @@
 # found.
 set -u
 root=$1
-layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/kernel
+layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/io libjit/kernel
         libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/diagnose'
 
 # Reads "FILE: #include ..." lines; prints what is wrong.

@@ -1,154 +1,167 @@
 /*
- * test_print.c: arrays as people see them, and JSON.
+ * test_print.c: arrays as NumPy shows them: a table that NumPy made (print_table.py), views, what NumPy has not, and
+ * options that are none.
  */
-#include "support.h"
-#include "tools/print.h"
-#include "tools/run.h"
-#include "tools/values.h"
+#include "tests/kernels.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* What `cli_print_array` says of these elements; the caller frees it. */
-static char *printed(cujit_dtype dtype, int ndim, const size_t *shape, bool fortran, const void *data)
-{
-    cli_array array = {0};
-    cli_problem problem = {0};
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
+CONTEXT_FOR_EACH_CASE
 
-    ck_assert(cli_array_create(dtype, ndim, shape, fortran, &array, &problem));
-    memcpy(array.data, data, array.bytes);
-    cli_print_array(file, "x", &array);
-    fclose(file);
-    cli_array_clear(&array);
-    return text;
-}
+static const struct {
+    cujit_dtype dtype;
+    int ndim;
+    size_t shape[8];
+    const char *pattern; /* bytes of elements that are repeated until the array is full */
+    size_t pattern_size;
+    cujit_print_options options;
+    const char *shown, *represented; /* NULL: NumPy has another name for the type */
+} rows[] = {
+#include "tests/print_table.h"
+};
 
-static void expect(char *text, const char *wanted)
-{
-    ck_assert_str_eq(text, wanted);
-    free(text);
-}
-
-TEST(array_printed)
-{
-    const size_t three[] = {3}, grid[] = {2, 3}, none[] = {0, 3};
-    const float plain[] = {1, 2.5F, -0.1F}, whole[] = {1, 2, 30}, wide[] = {1e-9F, 1, 1e9F};
-    const float odd[] = {NAN, -INFINITY, 1};
-    const int numbers[] = {1, -20, 3, 4, 5, 6};
-    const unsigned char flags[] = {1, 0, 1};
-    const double both[] = {1, -2, 0.5, 0, 0, 3};
-    const unsigned long long most = UINT64_MAX;
-
-    expect(printed(CUJIT_FLOAT32, 1, three, false, plain), "x = float32 (3,)\n[ 1.0  2.5 -0.1]\n");
-    expect(printed(CUJIT_FLOAT32, 1, three, false, whole), "x = float32 (3,)\n[ 1.  2. 30.]\n");
-    expect(printed(CUJIT_FLOAT32, 1, three, false, wide), "x = float32 (3,)\n[1e-09 1e+00 1e+09]\n");
-    expect(printed(CUJIT_FLOAT32, 1, three, false, odd), "x = float32 (3,)\n[ nan -inf   1.]\n");
-    expect(printed(CUJIT_BOOL, 1, three, false, flags), "x = bool (3,)\n[ true false  true]\n");
-    expect(printed(CUJIT_COMPLEX128, 1, three, false, both), "x = complex128 (3,)\n[1.0-2.0j 0.5+0.0j 0.0+3.0j]\n");
-    expect(printed(CUJIT_INT32, 2, grid, false, numbers), "x = int32 (2, 3)\n[[  1 -20   3]\n [  4   5   6]]\n");
-    expect(printed(CUJIT_INT32, 2, grid, true, numbers),
-           "x = int32 (2, 3), Fortran order\n[[  1   3   5]\n [-20   4   6]]\n");
-    expect(printed(CUJIT_UINT64, 0, NULL, false, &most), "x = uint64 ()\n18446744073709551615\n");
-    expect(printed(CUJIT_INT32, 2, none, false, ""), "x = int32 (0, 3)\n[]\n");
-}
-
-TEST(array_shortened)
-{
-    const size_t line[] = {2000}, cube[] = {2, 2, 2}, grid[] = {100, 100};
-    static int numbers[10000];
-
-    for (int k = 0; k < 10000; k++)
-        numbers[k] = k;
-    expect(printed(CUJIT_INT32, 1, line, false, numbers), "x = int32 (2000,)\n[   0    1    2 ... 1997 1998 1999]\n");
-    expect(printed(CUJIT_INT32, 3, cube, false, numbers),
-           "x = int32 (2, 2, 2)\n[[[0 1]\n  [2 3]]\n\n [[4 5]\n  [6 7]]]\n");
-    expect(printed(CUJIT_INT32, 2, grid, false, numbers), "x = int32 (100, 100)\n"
-                                                          "[[   0    1    2 ...   97   98   99]\n"
-                                                          " [ 100  101  102 ...  197  198  199]\n"
-                                                          " [ 200  201  202 ...  297  298  299]\n"
-                                                          " ...\n"
-                                                          " [9700 9701 9702 ... 9797 9798 9799]\n"
-                                                          " [9800 9801 9802 ... 9897 9898 9899]\n"
-                                                          " [9900 9901 9902 ... 9997 9998 9999]]\n");
-}
-
-TEST(json_escapes)
+static char *format(const cujit_array *array, const cujit_print_options *options)
 {
     char *text = NULL;
-    size_t size;
-    cli_json json = {.file = open_memstream(&text, &size)};
 
-    cli_json_begin(&json, NULL, '{');
-    cli_json_text(&json, "a\"b", "\\ \n \t \x01 \x7f \xc3\xa4 \xff \xed\xa0\x80 \xf0\x9f\x98\x80 \xc3");
-    cli_json_text(&json, "null", NULL);
-    cli_json_real(&json, "tenth", 0.1);
-    cli_json_real(&json, "nan", NAN);
-    cli_json_real(&json, "inf", -INFINITY);
-    cli_json_begin(&json, "empty", '[');
-    cli_json_end(&json, ']');
-    cli_json_end(&json, '}');
-    fclose(json.file);
-    ck_assert_str_eq(text, "{\n  \"a\\\"b\": \"\\\\ \\n \\t \\u0001 \\u007f \xc3\xa4 \\ufffd \\ufffd\\ufffd\\ufffd "
-                           "\xf0\x9f\x98\x80 \\ufffd\",\n  \"null\": null,\n  \"tenth\": 0.1,\n  \"nan\": \"nan\",\n"
-                           "  \"inf\": \"-inf\",\n  \"empty\": []\n}\n");
-    free(text);
+    must(cujit_array_format(array, options, &text, &fault));
+    return cj_test_keep(text, cujit_free);
 }
 
-TEST(json_array_elements)
+/* Of a row: in C order, or where each axis is reversed and stands at another place in memory, among gaps. */
+static cujit_array *array_of(int row, bool strided_view)
 {
-    const size_t grid[] = {2, 2};
-    const float data[] = {1, 0.1F, NAN, 1e30F};
-    cli_array array = {0};
-    cli_problem problem = {0};
-    char *text = NULL;
-    size_t size;
-    cli_json json = {.file = open_memstream(&text, &size)};
+    size_t size = cujit_dtype_size(rows[row].dtype), count = 1, bytes;
+    ptrdiff_t strides[8], last = 0, step = 3 * (ptrdiff_t)size;
+    size_t index[8] = {0};
+    unsigned char *data;
+    cujit_array *memory;
 
-    ck_assert(cli_array_create(CUJIT_FLOAT32, 2, grid, true, &array, &problem));
-    memcpy(array.data, data, sizeof data);
-    cli_json_elements(&json, NULL, &array);
-    fclose(json.file);
-    ck_assert_str_eq(text, "[1, \"nan\", 0.1, 1e+30]");
-    free(text);
-    cli_array_clear(&array);
+    for (int k = 0; k < rows[row].ndim; k++)
+        count *= rows[row].shape[k];
+    for (int k = 0; k < rows[row].ndim; k++) {
+        strides[k] = strided_view ? -step : 0;
+        last += strided_view && rows[row].shape[k] > 0 ? (ptrdiff_t)(rows[row].shape[k] - 1) * step : 0;
+        step *= (ptrdiff_t)rows[row].shape[k];
+    }
+    bytes = strided_view ? (size_t)last + size : count * size;
+    data = memory_of(bytes + 1);
+    for (size_t k = 0; k < count; k++) {
+        ptrdiff_t at = strided_view ? last : (ptrdiff_t)(k * size);
+
+        for (int axis = 0; strided_view && axis < rows[row].ndim; axis++)
+            at += (ptrdiff_t)index[axis] * strides[axis];
+        memcpy(data + at, rows[row].pattern + k * size % rows[row].pattern_size, size);
+        for (int axis = rows[row].ndim - 1; axis >= 0 && ++index[axis] == rows[row].shape[axis]; axis--)
+            index[axis] = 0;
+    }
+    if (!strided_view || count == 0)
+        return upload_shape(context, rows[row].dtype, rows[row].ndim, rows[row].shape, data);
+    memory = upload(context, CUJIT_UINT8, bytes, data);
+    return view_at(context, rows[row].dtype, rows[row].ndim, rows[row].shape, strides,
+                   (char *)cujit_array_data(memory) + last);
 }
 
-TEST(bytes_printed)
+static void compare(int row, const cujit_array *array)
+{
+    cujit_print_options options = rows[row].options;
+    const char *got = format(array, &options);
+
+    expect(strcmp(got, rows[row].shown) == 0, "row %d: got\n%s\nfor\n%s", row, got, rows[row].shown);
+    if (rows[row].represented == NULL)
+        return;
+    options.repr = 1;
+    got = format(array, &options);
+    expect(strcmp(got, rows[row].represented) == 0, "row %d: got\n%s\nfor\n%s", row, got, rows[row].represented);
+}
+
+TEST(the_table_that_numpy_made)
+{
+    for (int row = 0; row < COUNT(rows); row++) {
+        cujit_array *array = array_of(row, false);
+
+        compare(row, array);
+        cujit_array_free(array);
+    }
+}
+
+TEST(views_of_any_strides)
+{
+    for (int row = 0; row < COUNT(rows); row++) {
+        if (rows[row].ndim > 0)
+            compare(row, array_of(row, true));
+    }
+}
+
+TEST(bfloat16_like_a_type_of_numpy)
 {
     static const struct {
-        double bytes;
-        const char *text;
-    } rows[] = {{0, "0 B"}, {999, "999 B"}, {1000, "1.0 kB"}, {12345, "12 kB"}, {999999, "1.0 MB"}, {4e9, "4.0 GB"}};
-    char text[32];
+        uint16_t bits[3];
+        const char *shown;
+    } halves[] = {
+        {{0x3f80, 0xc020, 0x3e80}, "[ 1.   -2.5   0.25]"},
+        {{0x3f80, 0x7fc0, 0xff80}, "[  1.  nan -inf]"},
+        {{0x4300, 0x3f80, 0x3dcd}, "[1.28e+02 1.00e+00 1.00e-01]"},
+    };
 
-    for (size_t k = 0; k < COUNT(rows); k++)
-        ck_assert_str_eq(cli_print_bytes(rows[k].bytes, text, sizeof text), rows[k].text);
+    for (int k = 0; k < COUNT(halves); k++)
+        ck_assert_str_eq(format(upload(context, CUJIT_BFLOAT16, 3, halves[k].bits), NULL), halves[k].shown);
+    ck_assert_str_eq(format(upload(context, CUJIT_BFLOAT16, 1, halves[0].bits), &(cujit_print_options){.repr = 1}),
+                     "array([1.], dtype=bfloat16)");
 }
 
-TEST(range_and_slice_parsed)
+/* A row that is repeated without end costs no more than what is shown of it. */
+TEST(only_what_is_shown_is_copied)
 {
-    static const char *const wrong[] = {"", "1", "1:2:3:4", "a:b", "1:2:0", "1: 2", "1:2x"};
-    cujit_range range;
-    cujit_slice slice;
-    cli_problem problem = {0};
+    const float row[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const size_t shape[] = {(size_t)1 << 40, 8};
+    cujit_array *memory = upload(context, CUJIT_FLOAT32, 8, row);
+    cujit_array *view = view_at(context, CUJIT_FLOAT32, 2, shape, (const ptrdiff_t[]){0, 4}, cujit_array_data(memory));
 
-    ck_assert(cli_run_parse_range("9:-1:-2", &range, &problem));
-    ck_assert(range.start == 9 && range.stop == -1 && range.step == -2);
-    ck_assert(cli_run_parse_range("0:5", &range, &problem) && range.step == 1);
-    ck_assert(!cli_run_parse_range("0:", &range, &problem) && !cli_run_parse_range(":5", &range, &problem));
-    ck_assert(cli_run_parse_slice("::2", &slice, &problem));
-    ck_assert(slice.start == CUJIT_SLICE_END && slice.stop == CUJIT_SLICE_END && slice.step == 2);
-    ck_assert(cli_run_parse_slice("-10:", &slice, &problem));
-    ck_assert(slice.start == -10 && slice.stop == CUJIT_SLICE_END && slice.step == 1);
-    ck_assert(cli_run_parse_slice(":3:", &slice, &problem) && slice.stop == 3 && slice.step == 1);
-    for (size_t k = 0; k < COUNT(wrong); k++) {
-        ck_assert_msg(!cli_run_parse_range(wrong[k], &range, &problem), "range %s", wrong[k]);
-        ck_assert_msg(!cli_run_parse_slice(wrong[k], &slice, &problem), "slice %s", wrong[k]);
-    }
-    cli_problem_clear(&problem);
+    ck_assert_str_eq(format(view, &(cujit_print_options){.edge_items = 1}), "[[1. ... 8.]\n ...\n [1. ... 8.]]");
+}
+
+TEST(to_a_file)
+{
+    const int32_t data[] = {1, -2};
+    char text[64] = "";
+    FILE *file = fmemopen(text, sizeof text, "w");
+
+    must(cujit_array_print(upload(context, CUJIT_INT32, 2, data), file, NULL, &fault));
+    fclose(file);
+    ck_assert_str_eq(text, "[ 1 -2]\n");
+    file = fopen("/dev/full", "w");
+    setvbuf(file, NULL, _IONBF, 0);
+    refuse(cujit_array_print(upload(context, CUJIT_INT32, 2, data), file, NULL, &fault), CUJIT_ERROR_IO,
+           "cujit_array_print", "written");
+    fclose(file);
+}
+
+TEST(what_cannot_be_printed)
+{
+    static const struct {
+        cujit_print_options options;
+        const char *word;
+    } wrong[] = {
+        {{.precision = -2}, "precision"},
+        {{.precision = 1001}, "precision"},
+        {{.mode = (cujit_print_mode)4}, "mode"},
+        {{.sign = 'x'}, "sign"},
+    };
+    const float number = 1;
+    cujit_array *array = upload(context, CUJIT_FLOAT32, 1, &number);
+    char *text = NULL;
+    cujit_dtype pair = register_type(
+        context,
+        &(cujit_type_spec){.name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4});
+
+    for (int k = 0; k < COUNT(wrong); k++)
+        refuse(cujit_array_format(array, &wrong[k].options, &text, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+               "cujit_array_format", wrong[k].word);
+    refuse(cujit_array_format(NULL, NULL, &text, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "array is NULL");
+    refuse(cujit_array_format(array, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "text is NULL");
+    refuse(cujit_array_print(array, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "file is NULL");
+    refuse(cujit_array_format(zeros(context, pair, 2), NULL, &text, &fault), CUJIT_ERROR_UNSUPPORTED, "pair",
+           "registered");
+    ck_assert_ptr_null(text);
 }

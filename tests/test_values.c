@@ -291,3 +291,29 @@ TEST(file_type_compared)
         cli_array_clear(&loaded);
     }
 }
+/* (2, 3) elements of two components, as C and as Fortran lay them out. */
+TEST(array_joined_and_split)
+{
+    const size_t shape[] = {2, 3, 2};
+
+    for (int fortran = 0; fortran < 2; fortran++) {
+        float before[12], first[2];
+
+        ck_assert(cli_array_create(CUJIT_FLOAT32, 3, shape, fortran, &array, &problem));
+        for (int k = 0; k < 12; k++)
+            ((float *)array.data)[k] = (float)k;
+        memcpy(before, array.data, sizeof before);
+        ck_assert(cli_array_join(&array, CUJIT_FLOAT2, &problem));
+        ck_assert_int_eq(array.ndim, 2);
+        ck_assert_uint_eq(array.size, 6);
+        memcpy(first, array.data, sizeof first);
+        ck_assert(first[0] == 0 && first[1] == (fortran ? 6.0F : 1.0F));
+        ck_assert(cli_array_split(&array, &problem));
+        ck_assert_int_eq(array.ndim, 3);
+        ck_assert_int_eq(array.fortran, fortran);
+        ck_assert_mem_eq(array.data, before, sizeof before);
+        ck_assert(!cli_array_join(&array, CUJIT_FLOAT3, &problem));
+        ck_assert(!cli_array_join(&array, CUJIT_DOUBLE2, &problem));
+        cli_array_clear(&array);
+    }
+}

@@ -253,7 +253,7 @@ static int show_visit(void *user, const cujit_cache_entry *entry)
     cache_command *self = user;
 
     if (self->options.object != NULL)
-        cli_write_file(self->options.object, "", 0, entry->object, entry->object_size, &self->problem);
+        cli_write_file(self->options.object, entry->object, entry->object_size, &self->problem);
     else if (self->options.source)
         fputs(entry->source, stdout);
     else if (self->options.log)

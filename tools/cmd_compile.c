@@ -110,8 +110,7 @@ static int compile(const compile_options *options)
         goto out;
     }
     cujit_elementwise_get_report(made, &report);
-    if (options->output != NULL &&
-        !cli_write_file(options->output, "", 0, report.object, report.object_size, &problem)) {
+    if (options->output != NULL && !cli_write_file(options->output, report.object, report.object_size, &problem)) {
         code = cli_report_problem("compile", &problem);
         goto out;
     }

@@ -402,8 +402,7 @@ static int compile(const module_options *options)
         goto out;
     }
     cujit_module_get_report(module, &report);
-    if (options->output != NULL &&
-        !cli_write_file(options->output, "", 0, report.object, report.object_size, &problem)) {
+    if (options->output != NULL && !cli_write_file(options->output, report.object, report.object_size, &problem)) {
         code = cli_report_problem("module", &problem);
         goto out;
     }

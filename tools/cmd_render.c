@@ -50,7 +50,7 @@ static int render(const cli_kernel *kernel, const char *output)
     if (cli_kernel_context(kernel, &context, &error) ||
         cujit_elementwise_render(context, &kernel->spec, &source, &error))
         code = cli_report_error("render", &error, kernel->verbose);
-    else if (output != NULL && !cli_write_file(output, "", 0, source, strlen(source), &problem))
+    else if (output != NULL && !cli_write_file(output, source, strlen(source), &problem))
         code = cli_report_problem("render", &problem);
     else if (kernel->json)
         show_json(output, cujit_context_device(context), source);

@@ -76,7 +76,6 @@ enum { CLI_TEXT_MOST = 64 << 20 };
 char *cli_read_text(const char *path, cli_problem *problem);
 
 /* Writes a file whole; a regular file that could not be finished is removed. "-" is standard output. */
-bool cli_write_file(const char *path, const void *head, size_t head_size, const void *data, size_t size,
-                    cli_problem *problem);
+bool cli_write_file(const char *path, const void *data, size_t size, cli_problem *problem);
 
 #endif

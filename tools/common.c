@@ -311,8 +311,7 @@ char *cli_read_text(const char *path, cli_problem *problem)
     return NULL;
 }
 
-bool cli_write_file(const char *path, const void *head, size_t head_size, const void *data, size_t size,
-                    cli_problem *problem)
+bool cli_write_file(const char *path, const void *data, size_t size, cli_problem *problem)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdout : fopen(path, "wbe");
@@ -322,7 +321,7 @@ bool cli_write_file(const char *path, const void *head, size_t head_size, const 
 
     if (file == NULL)
         return cli_problem_set(problem, "cannot write %s: %s", path, strerror(errno));
-    good = fwrite(head, 1, head_size, file) == head_size && fwrite(data, 1, size, file) == size && fflush(file) == 0;
+    good = fwrite(data, 1, size, file) == size && fflush(file) == 0;
     reason = errno;
     if (!standard && fclose(file) != 0 && good) {
         good = false;

@@ -49,6 +49,8 @@
  *     7 Looking into a kernel       report.h        14 Reductions, 15 ready-made
  *     8 Modules                     module.h           ones, 16 Scans               reduction.h
  *    17 Views of arrays, 18 making and copying, 19 rearranging, 20 selecting      manipulate.h
+ *    21 Printing                    print.h        22 .npy and .npz files           npy.h
+ *    23 Exchange with other libraries                                               dlpack.h
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -92,6 +94,9 @@
 #include <cujit/pool.h>
 #include <cujit/reduction.h>
 #include <cujit/manipulate.h>
+#include <cujit/print.h>
+#include <cujit/npy.h>
+#include <cujit/dlpack.h>
 #include <cujit/sized.h>
 /* clang-format on */
 

@@ -88,6 +88,19 @@ CUJIT_API cujit_status cujit_scan_launch_prepared_sized(const cujit_scan *scan, 
 CUJIT_API void cujit_scan_get_report_sized(const cujit_scan *scan, cujit_report *report, size_t size);
 CUJIT_API cujit_status cujit_scan_render_sized(cujit_context *context, const cujit_scan_spec *spec, size_t size,
                                                char **source, cujit_error *error);
+CUJIT_API cujit_status cujit_array_print_sized(const cujit_array *array, FILE *file, const cujit_print_options *options,
+                                               size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_array_format_sized(const cujit_array *array, const cujit_print_options *options,
+                                                size_t size, char **text, cujit_error *error);
+CUJIT_API void cujit_npy_reader_get_info_sized(const cujit_npy_reader *reader, cujit_npy_info *info, size_t size);
+CUJIT_API cujit_status cujit_array_to_dlpack_sized(cujit_array *array, const cujit_dlpack_options *options, size_t size,
+                                                   struct DLManagedTensorVersioned **tensor, cujit_error *error);
+CUJIT_API cujit_status cujit_array_to_dlpack_unversioned_sized(cujit_array *array, const cujit_dlpack_options *options,
+                                                               size_t size, struct DLManagedTensor **tensor,
+                                                               cujit_error *error);
+CUJIT_API cujit_status cujit_array_get_interface_sized(const cujit_array *array, cujit_stream stream,
+                                                       cujit_array_interface *interface, size_t size,
+                                                       cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -277,6 +290,41 @@ static inline cujit_status cujit_scan_render(cujit_context *context, const cujit
                                              cujit_error *error)
 {
     return cujit_scan_render_sized(context, spec, sizeof *spec, source, error);
+}
+
+static inline cujit_status cujit_array_print(const cujit_array *array, FILE *file, const cujit_print_options *options,
+                                             cujit_error *error)
+{
+    return cujit_array_print_sized(array, file, options, sizeof *options, error);
+}
+
+static inline cujit_status cujit_array_format(const cujit_array *array, const cujit_print_options *options, char **text,
+                                              cujit_error *error)
+{
+    return cujit_array_format_sized(array, options, sizeof *options, text, error);
+}
+
+static inline void cujit_npy_reader_get_info(const cujit_npy_reader *reader, cujit_npy_info *info)
+{
+    cujit_npy_reader_get_info_sized(reader, info, sizeof *info);
+}
+
+static inline cujit_status cujit_array_to_dlpack(cujit_array *array, const cujit_dlpack_options *options,
+                                                 struct DLManagedTensorVersioned **tensor, cujit_error *error)
+{
+    return cujit_array_to_dlpack_sized(array, options, sizeof *options, tensor, error);
+}
+
+static inline cujit_status cujit_array_to_dlpack_unversioned(cujit_array *array, const cujit_dlpack_options *options,
+                                                             struct DLManagedTensor **tensor, cujit_error *error)
+{
+    return cujit_array_to_dlpack_unversioned_sized(array, options, sizeof *options, tensor, error);
+}
+
+static inline cujit_status cujit_array_get_interface(const cujit_array *array, cujit_stream stream,
+                                                     cujit_array_interface *interface, cujit_error *error)
+{
+    return cujit_array_get_interface_sized(array, stream, interface, sizeof *interface, error);
 }
 
 #ifdef __cplusplus

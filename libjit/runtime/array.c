@@ -299,6 +299,8 @@ void cujit_array_free(cujit_array *array)
     if (array == NULL || atomic_fetch_sub(&array->references, 1) != 1)
         return;
     base = array->base;
+    if (array->release != NULL)
+        array->release(array->owner);
     if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK) {
         if (array->context->allocator.alloc != NULL)
             give_to_allocator(array);

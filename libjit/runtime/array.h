@@ -12,7 +12,7 @@
 
 struct cujit_array {
     cujit_context *context;
-    atomic_size_t references; /* the caller's one, and one of every view of it */
+    atomic_size_t references; /* the caller's one, and one of every view and of everybody who was handed its memory */
     cujit_array *base;        /* whose memory it is, a reference; NULL: its own, or somebody else's */
     cujit_dtype dtype;
     int ndim;
@@ -22,7 +22,9 @@ struct cujit_array {
     size_t item_size; /* bytes */
     size_t size;      /* elements */
     void *data;
-    void *stream;       /* that the data was taken for; it may be gone */
+    void *stream;                 /* that the data was taken for; it may be gone */
+    void (*release)(void *owner); /* called with the owner of the data when the array goes; NULL: nobody */
+    void *owner;
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */
     size_t shape[];
 };

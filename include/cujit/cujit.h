@@ -48,6 +48,7 @@
  *     6 Elementwise kernels         elementwise.h   13 Tuning                       elementwise.h
  *     7 Looking into a kernel       report.h        14 Reductions, 15 ready-made
  *     8 Modules                     module.h           ones, 16 Scans               reduction.h
+ *                                                   17 Kernels of rows              rows.h
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -90,6 +91,7 @@
 #include <cujit/cache.h>
 #include <cujit/pool.h>
 #include <cujit/reduction.h>
+#include <cujit/rows.h>
 #include <cujit/sized.h>
 /* clang-format on */
 

@@ -1,12 +1,12 @@
 /*
  * cujit-bench-rows: how fast kernels of rows are: softmax, layer norm and scores of 2^28 elements in rows of many lengths.
  *
- *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] [--build]
+ *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] [--out FILE] [--build]
  *
  * GB/s count x read once and z written once; times are medians of 11 launches. With --rank every variant of a grid of
- * them is measured beside the one that a launch chooses, and the best are listed: that is where the table of
- * libjit/reduction/rows_plan.c comes from. --only: what has these words in its title ("softmax f32"). --build: nothing is
- * measured, so that several processes can fill the cache for one that measures.
+ * them is measured beside the one that a launch chooses, and the best are listed (with --out: all, in that file): that is
+ * where the table of libjit/reduction/rows_plan.c comes from. --only: what has these words in its title ("softmax f32").
+ * --build: nothing is measured, so that several processes can fill the cache for one that measures.
  */
 #include "bench.h"
 
@@ -20,6 +20,7 @@ enum { LAUNCHES = 11, BEST = 5, CANDIDATES = 128 };
 
 static int ranks, builds, log2_elements = 28;
 static const char *only = "", *which = "";
+static FILE *out;
 
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
 
@@ -134,7 +135,7 @@ static double measure(cell *c, const cj_variant *variant)
         if (cujit_event_record(c->from, NULL, &error) || cj_rows_launch(&c->views, variant, &error) ||
             cujit_event_record(c->to, NULL, &error) || cujit_event_synchronize(c->to, &error) ||
             cujit_event_elapsed(c->from, c->to, &times[k], &error)) {
-            printf("    not launched: %s\n", error.message);
+            fprintf(out, "not launched: %s\n", error.message);
             cujit_error_clear(&error);
             return 0;
         }
@@ -142,6 +143,8 @@ static double measure(cell *c, const cj_variant *variant)
     return bytes / bench_median(times, LAUNCHES) / 1e6;
 }
 
+/* A line: what was measured (with * what a launch chooses), GB/s, the variant: w(idth), t(iles), l(anes), b(lock),
+ * c(luster), r(ows); registers and bytes spilled. */
 static void show(const cell *c, const char *mark, const cj_variant *variant, double speed)
 {
     const cj_built *built;
@@ -149,17 +152,16 @@ static void show(const cell *c, const char *mark, const cj_variant *variant, dou
 
     if (cj_core_build(&c->made->kernel->core, variant, &built, NULL) == CUJIT_OK)
         resources = built->program->object.resources;
-    printf("%s%-10s %s %6zu %7.1f GB/s  %s width %d tiles %d lanes %d block %d cluster %d rows %d%s%s single %llx  "
-           "registers %d spilled %d\n",
-           mark, c->what->title, c->of->title, c->length, speed,
-           variant->form == CJ_FOLD_HELD     ? "held"
-           : variant->form == CJ_FOLD_PASSES ? "passes"
-                                             : "lines",
-           variant->width, variant->unroll, variant->lanes, variant->block, variant->rank, variant->index,
-           (variant->flags & CJ_VARIANT_EXACT) != 0 ? " exact" : "",
-           (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " shifted" : "", (unsigned long long)variant->transposed,
-           resources.registers, resources.spill_store_bytes);
-    fflush(stdout);
+    fprintf(out, "%s %s %zu%s %.0f %s w%d t%d l%d b%d c%d r%d%s%s%s %d/%d\n", c->what->title, c->of->title, c->length,
+            mark, speed,
+            variant->form == CJ_FOLD_HELD     ? "held"
+            : variant->form == CJ_FOLD_PASSES ? "passes"
+                                              : "lines",
+            variant->width, variant->unroll, variant->lanes, variant->block, variant->rank, variant->index,
+            (variant->flags & CJ_VARIANT_EXACT) != 0 ? " exact" : "",
+            (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " shifted" : "", variant->transposed != 0 ? " single" : "",
+            resources.registers, resources.spill_store_bytes);
+    fflush(out);
 }
 
 /* ---- Ranking ----------------------------------------------------------------------------------------------------- */
@@ -220,8 +222,8 @@ static void rank(cell *c)
     for (size_t k = 0; k < count; k++)
         list[k].speed = measure(c, &list[k].variant);
     qsort(list, count, sizeof *list, compare);
-    for (size_t k = 0; k < count && k < BEST; k++)
-        show(c, "    ", &list[k].variant, list[k].speed);
+    for (size_t k = 0; k < count && (k < BEST || out != stdout); k++)
+        show(c, "", &list[k].variant, list[k].speed);
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
@@ -256,7 +258,7 @@ static void run_cell(cell *c)
     c->rows = ((size_t)1 << log2_elements) / c->length;
     bind(c);
     chosen = cj_rows_choose(&c->views);
-    show(c, "", &chosen, measure(c, &chosen));
+    show(c, "*", &chosen, measure(c, &chosen));
     if (ranks)
         rank(c);
     for (size_t k = 0; k < 4; k++) {
@@ -304,6 +306,7 @@ int main(int argc, char **argv)
 {
     cujit_error error = {0};
     cujit_context *context = NULL;
+    const char *file = NULL;
 
     for (int k = 1; k < argc; k++) {
         const char *value = k + 1 < argc ? argv[k + 1] : NULL;
@@ -320,17 +323,23 @@ int main(int argc, char **argv)
             only = argv[++k];
         else if (value != NULL && strcmp(argv[k], "--lengths") == 0)
             which = argv[++k];
+        else if (value != NULL && strcmp(argv[k], "--out") == 0)
+            file = argv[++k];
         else {
             fprintf(
                 stderr,
                 "usage: cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] "
-                "[--build]\n");
+                "[--out FILE] [--build]\n");
             return 2;
         }
     }
+    if ((out = file != NULL ? fopen(file, "w") : stdout) == NULL) {
+        perror(file);
+        return 1;
+    }
     if (cujit_context_create(NULL, &context, &error))
         bench_fail("no context", &error);
-    printf("device: %s\n", cujit_context_device_name(context));
+    fprintf(out, "device: %s\n", cujit_context_device_name(context));
     run(context);
     cujit_context_free(context);
     return 0;

@@ -3,7 +3,7 @@
  *
  *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] [--out FILE] [--build]
  *
- * GB/s count x read once and z written once; times are medians of 11 launches. With --rank every variant of a grid of
+ * GB/s count x read once and z written once (of sums an element a row); times are medians of 11 launches. With --rank every variant of a grid of
  * them is measured beside the one that a launch chooses, and the best are listed (with --out: all, in that file): that is
  * where the table of libjit/reduction/rows_plan.c comes from. --only: what has these words in its title ("softmax f32").
  * --build: nothing is measured, so that several processes can fill the cache for one that measures.
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAUNCHES = 11, BEST = 5, CANDIDATES = 128 };
+enum { LAUNCHES = 11, BEST = 5, CANDIDATES = 256 };
 
 static int ranks, builds, log2_elements = 28;
 static const char *only = "", *which = "";
@@ -37,17 +37,21 @@ static const cujit_rows_stage moments[] = {
      .post = "rsqrtf(a / n + 1e-5f)"},
 };
 
+static const cujit_rows_stage sum[] = {{.name = "sum", .neutral = "0", .reduce = "a + b"}};
+
 typedef struct kernel {
     const char *title;
     const cujit_rows_stage *stages;
-    const char *operation;
-    int weights; /* two arrays of one row */
+    size_t stage_count;
+    const char *operation, *finish; /* z has an element for each element, or for each row */
+    int weights;                    /* two arrays of one row */
 } kernel;
 
 static const kernel kernels[] = {
-    {"softmax", softmax, "z[i] = expf((float)x[i] - top) / sum", 0},
-    {"layer norm", moments, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", 1},
-    {"z-score", moments, "z[i] = ((float)x[i] - mean) * scale", 0},
+    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0},
+    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1},
+    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0},
+    {"sum", sum, 1, NULL, "z[row] = sum", 0},
 };
 
 typedef struct type {
@@ -64,7 +68,7 @@ static const struct {
 } lengths[] = {
     {"long", {64, 256, 1024, 4096, 16384, 65536}},
     {"short", {2, 3, 4, 5, 7, 8, 12, 16, 31, 32}},
-    {"odd", {100, 1000, 1001, 4097, 20000, 70000, 200001, 1 << 20}},
+    {"odd", {6, 33, 63, 100, 127, 255, 1001, 4097, 70000, 200001}},
 };
 
 /* ---- One cell ---------------------------------------------------------------------------------------------------- */
@@ -96,8 +100,9 @@ static void make(cell *c)
                           &(cujit_rows_spec){
                               .arguments = arguments,
                               .stages = c->what->stages,
-                              .stage_count = 2,
+                              .stage_count = c->what->stage_count,
                               .operation = c->what->operation,
+                              .finish = c->what->finish,
                           },
                           &c->made, &error))
         bench_fail("a kernel of rows", &error);
@@ -112,8 +117,10 @@ static void bind(cell *c)
     cujit_arg items[4];
 
     for (size_t k = 0; k < count; k++) {
-        if (cujit_array_view(c->context, c->of->dtype, k < 2 ? 2 : 1, k < 2 ? shape : shape + 1, NULL, data[k],
-                             &c->arrays[k], &error))
+        const int ndim = k == 0 || (k == 1 && c->what->finish == NULL) ? 2 : 1;
+
+        if (cujit_array_view(c->context, c->of->dtype, ndim, k < 2 ? shape : shape + 1, NULL, data[k], &c->arrays[k],
+                             &error))
             bench_fail("an array", &error);
         items[k] = cujit_arg_array(c->arrays[k]);
     }
@@ -125,7 +132,9 @@ static void bind(cell *c)
 /* GB/s; 0: it could not be launched. */
 static double measure(cell *c, const cj_variant *variant)
 {
-    double times[LAUNCHES], bytes = 2.0 * (double)(c->rows * c->length * c->of->size);
+    double times[LAUNCHES],
+        bytes = (double)((c->rows * c->length + (c->what->finish != NULL ? c->rows : c->rows * c->length)) *
+                         c->of->size);
     cujit_error error = {0};
     const cj_built *built;
 
@@ -159,8 +168,10 @@ static void show(const cell *c, const char *mark, const cj_variant *variant, dou
                                               : "lines",
             variant->width, variant->unroll, variant->lanes, variant->block, variant->rank, variant->index,
             (variant->flags & CJ_VARIANT_EXACT) != 0 ? " exact" : "",
-            (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " shifted" : "", variant->transposed != 0 ? " single" : "",
-            resources.registers, resources.spill_store_bytes);
+            (variant->flags & CJ_VARIANT_SHIFTED) != 0   ? " shifted"
+            : (variant->flags & CJ_VARIANT_CHUNKED) != 0 ? " chunked"
+                                                         : "",
+            variant->transposed != 0 ? " single" : "", resources.registers, resources.spill_store_bytes);
     fflush(out);
 }
 
@@ -179,26 +190,37 @@ static int compare(const void *a, const void *b)
 }
 
 /* Adds a variant of so many threads, if it takes the row just so. */
-static void add(const cell *c, candidate *list, size_t *count, unsigned lanes, unsigned block, unsigned cluster,
-                unsigned rows)
+static void add(const cell *c, candidate *list, size_t *count, cj_variant variant)
 {
-    const cj_variant chosen = cj_rows_choose(&c->views);
-    const uint64_t units = (c->length + chosen.width - 1) / chosen.width + ((chosen.flags & CJ_VARIANT_SHIFTED) != 0);
-    const uint64_t span = (uint64_t)lanes * cluster, tiles = (units + span - 1) / span;
-    cj_variant variant = {
-        .form = CJ_FOLD_HELD,
-        .lanes = (uint16_t)lanes,
-        .block = (uint16_t)block,
-        .rank = (uint8_t)cluster,
-        .index = (uint8_t)rows,
-        .unroll = (uint8_t)tiles,
-    };
+    const uint64_t span = (uint64_t)variant.lanes * variant.rank;
+    cj_variant units_of = {.form = CJ_FOLD_PASSES, .flags = variant.flags};
+    uint64_t units, tiles;
 
-    if (*count == CANDIDATES || tiles > 16 || tiles * rows > 16 || (span > units && lanes > 1) ||
-        tiles * lanes > 8192 || (lanes > 32 && rows > 1) || cluster > c->context->device->max_cluster ||
+    if (!cj_rows_force(&c->views, &units_of))
+        return;
+    units = (c->length + units_of.width - 1) / units_of.width + ((units_of.flags & CJ_VARIANT_SHIFTED) != 0);
+    tiles = (units + span - 1) / span;
+
+    variant.form = CJ_FOLD_HELD;
+    variant.unroll = (uint8_t)tiles;
+    if (*count == CANDIDATES || tiles > 16 || tiles * variant.index > (units_of.width == 1 ? 32 : 16) ||
+        (span > units && span > 1) || tiles * variant.lanes > 8192 || variant.rank > c->context->device->max_cluster ||
         !cj_rows_force(&c->views, &variant))
         return;
     list[(*count)++].variant = variant;
+}
+
+#define THREADS(...) ((cj_variant){__VA_ARGS__})
+
+/* Rows of a warp's lanes, or fewer, in blocks of their own size. */
+static void add_short(const cell *c, candidate *list, size_t *count, unsigned flags)
+{
+    for (uint16_t lanes = 1; lanes <= 32; lanes *= 2) {
+        for (uint8_t rows = 1; rows <= 8; rows *= 2) {
+            for (uint16_t block = 64; block <= 256; block *= 2)
+                add(c, list, count, THREADS(.lanes = lanes, .block = block, .rank = 1, .index = rows, .flags = flags));
+        }
+    }
 }
 
 static void rank(cell *c)
@@ -206,18 +228,15 @@ static void rank(cell *c)
     candidate list[CANDIDATES];
     size_t count = 0;
 
-    for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-        for (unsigned rows = 1; rows <= 8; rows *= 2) {
-            add(c, list, &count, lanes, 256, 1, rows);
-            add(c, list, &count, lanes, 128, 1, rows);
-        }
-    }
-    for (unsigned lanes = 64; lanes <= 1024; lanes *= 2) {
-        add(c, list, &count, lanes, lanes, 1, 1);
+    add_short(c, list, &count, 0);
+    if (c->length <= 1024)
+        add_short(c, list, &count, CJ_VARIANT_CHUNKED);
+    for (uint16_t lanes = 64; lanes <= 1024; lanes *= 2) {
+        add(c, list, &count, THREADS(.lanes = lanes, .block = lanes, .rank = 1, .index = 1));
         if (lanes < 256)
-            add(c, list, &count, lanes, 256, 1, 1);
-        for (unsigned cluster = 2; cluster <= 8 && lanes >= 256 && c->length >= 8192; cluster *= 2)
-            add(c, list, &count, lanes, lanes, cluster, 1);
+            add(c, list, &count, THREADS(.lanes = lanes, .block = 256, .rank = 1, .index = 1));
+        for (uint8_t cluster = 2; cluster <= 8 && lanes >= 256 && c->length >= 8192; cluster *= 2)
+            add(c, list, &count, THREADS(.lanes = lanes, .block = lanes, .rank = cluster, .index = 1));
     }
     for (size_t k = 0; k < count; k++)
         list[k].speed = measure(c, &list[k].variant);

@@ -99,6 +99,53 @@ template <typename T, int V> static __device__ __forceinline__ cujit_held<T, V> 
 }
 
 #if defined(CUJIT_DEVICE_CUDA) || CUJIT_BARRIERS
+/* ---- Memory that a block moves as a whole ------------------------------------------------------------------------- */
+
+/* 16 bytes, aligned, from global into shared memory (in a while: see below), or back. */
+template <bool IN> static __device__ __forceinline__ void cujit_move_unit(char *to, const char *from)
+{
+    cujit_unit<16> unit;
+
+#if defined(CUJIT_DEVICE_CUDA) && __CUDA_ARCH__ >= 800
+    if constexpr (IN) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+                     : "memory");
+        return;
+    }
+#endif
+    if constexpr (IN) {
+        unit.load(from);
+        memcpy(to, &unit, 16);
+    } else {
+        memcpy(&unit, from, 16);
+        unit.store(to);
+    }
+}
+/* All threads of the block take turns; both ends lie the same number of bytes behind a multiple of 16. What is no unit of
+ * its own, at the ends, is moved byte by byte: others may move what is beside it. */
+template <bool IN> static __device__ __forceinline__ void cujit_move_chunk(char *to, const char *from, unsigned bytes)
+{
+    const unsigned before = 0u - (unsigned)(unsigned long long)from & 15u, head = before < bytes ? before : bytes,
+                   units = (bytes - head) / 16, tail = bytes - head - units * 16;
+
+    for (unsigned k = threadIdx.x; k < units; k += blockDim.x)
+        cujit_move_unit<IN>(to + head + k * 16, from + head + k * 16);
+    for (unsigned k = threadIdx.x; k < head + tail; k += blockDim.x) {
+        const unsigned at = k < head ? k : k + units * 16;
+
+        to[at] = from[at];
+    }
+}
+/* Until what this thread has moved into shared memory is there. */
+static __device__ __forceinline__ void cujit_wait_for_chunks()
+{
+#if defined(CUJIT_DEVICE_CUDA) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+/* ---- Values that all threads of a row have ------------------------------------------------------------------------ */
+
 /* What the lane has whose number differs in the bits of `mask`. */
 template <typename T> static __device__ __forceinline__ T cujit_shuffle_xor(const T &value, int mask)
 {

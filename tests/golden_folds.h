@@ -282,6 +282,8 @@ static const fold_row fold_rows[] = {
     {"stages_usual", SOFTMAX("const float *x, float *z"), USUAL},
     {"stages_short", SOFTMAX("const float *x, float *z"), TAKES(HELD, 2, 1, 1, 256, 1, 4, CJ_VARIANT_EXACT, 0)},
     {"stages_shifted", SOFTMAX("const half *x, half *z"), TAKES(HELD, 8, 2, 32, 256, 1, 2, SHIFTED, 0)},
+    {"stages_chunked", SOFTMAX("const float *x, float *z"),
+     TAKES(HELD, 1, 3, 1, 128, 1, 4, CJ_VARIANT_CHUNKED | CJ_VARIANT_EXACT, 0)},
     {"stages_cluster", SOFTMAX("const float *x, float *z"), TAKES(HELD, 4, 8, 1024, 1024, 4, 1, 0, 0)},
     {"stages_single",
      SOFTMAX("const float *x, float *z"),

@@ -172,23 +172,32 @@ static void launch(call *c, const cj_rows_views *views, const cj_variant *varian
     check_operand(&c->s, label);
 }
 
-/* Forced by hand where that is not NULL and fits. */
-static void run(call *c, const cujit_rows *rows, const cj_variant *forced)
+typedef struct bound_call {
+    cj_call call;
+    cj_rows_room room;
+    cj_rows_views views;
+} bound_call;
+
+static void bind(const cujit_rows *rows, cujit_args args, int row_axes, bound_call *out)
+{
+    must(cj_call_bind(&rows->kernel->core, &args, NULL, &out->call, &fault));
+    must(cj_rows_operands(&out->call, row_axes, &out->room, &fault));
+    must(cj_rows_views_find(&out->call, row_axes, &out->views, &fault));
+}
+
+/* Forced by hand where that is not NULL. False: it does not fit. */
+static bool run(call *c, const cujit_rows *rows, const cj_variant *forced)
 {
     cj_variant variant = forced != NULL ? *forced : (cj_variant){0};
-    cj_rows_views views;
-    cj_rows_room room;
-    cj_call bound;
-    const cujit_args args = CUJIT_ARGS(c->x.array, c->w.array, c->y.array, c->z.array, c->s.array, c->m.array);
+    bound_call bound;
 
-    must(cj_call_bind(&rows->kernel->core, &args, NULL, &bound, &fault));
-    must(cj_rows_operands(&bound, c->row_axes, &room, &fault));
-    must(cj_rows_views_find(&bound, c->row_axes, &views, &fault));
+    bind(rows, CUJIT_ARGS(c->x.array, c->w.array, c->y.array, c->z.array, c->s.array, c->m.array), c->row_axes, &bound);
     if (forced == NULL)
-        variant = cj_rows_choose(&views);
-    else if (variant.rank > context->device->max_cluster || !cj_rows_force(&views, &variant))
-        return;
-    launch(c, &views, &variant);
+        variant = cj_rows_choose(&bound.views);
+    else if (!cj_rows_force(&bound.views, &variant))
+        return false;
+    launch(c, &bound.views, &variant);
+    return true;
 }
 
 /* ---- The cases --------------------------------------------------------------------------------------------------- */
@@ -196,6 +205,10 @@ static void run(call *c, const cujit_rows *rows, const cj_variant *forced)
 #define HELD(t, l, b, c, r)                                                                                            \
     {                                                                                                                  \
         .form = CJ_FOLD_HELD, .unroll = t, .lanes = l, .block = b, .rank = c, .index = r                               \
+    }
+#define CHUNKED(t, l, b, r)                                                                                            \
+    {                                                                                                                  \
+        .form = CJ_FOLD_HELD, .unroll = t, .lanes = l, .block = b, .rank = 1, .index = r, .flags = CJ_VARIANT_CHUNKED  \
     }
 #define PASSES(t, l, b, c)                                                                                             \
     {                                                                                                                  \
@@ -205,7 +218,7 @@ static void run(call *c, const cujit_rows *rows, const cj_variant *forced)
 static const cj_variant forms[] = {
     HELD(1, 1, 64, 1, 4),    HELD(1, 8, 64, 1, 2), HELD(2, 32, 64, 1, 1), HELD(3, 64, 128, 1, 1),
     HELD(2, 256, 256, 1, 1), PASSES(2, 4, 64, 1),  PASSES(1, 64, 64, 1),  HELD(2, 128, 128, 4, 1),
-    HELD(1, 64, 64, 8, 1),   PASSES(2, 64, 64, 2),
+    HELD(1, 64, 64, 8, 1),   PASSES(2, 64, 64, 2), CHUNKED(5, 1, 64, 2),  CHUNKED(3, 16, 64, 1),
 };
 
 static const size_t lengths[] = {1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 127, 128, 255, 511, 1000, 1025};
@@ -217,51 +230,132 @@ static void setup(void)
 
 FIXTURE(setup, NULL)
 
-/* Of a GPU, here or not: clusters of blocks too. */
-TEST_EACH(forms_compile_for_a_gpu, COUNT(forms))
+/* Of a GPU, here or not: clusters of blocks too. All of one kernel, since that is made sooner than a compiler is loaded. */
+TEST(forms_compile_for_a_gpu)
 {
     cujit_context *target = cj_test_target("sm_90");
     const char *const *quick = quick_options(target);
-    cj_variant variant = forms[_i];
     cujit_rows *rows = NULL;
-    cujit_status status;
     const cj_built *built;
-
-    variant.width = 4;
-    variant.kept = variant.folded = 1;
-    variant.flags = _i % 2 != 0 ? CJ_VARIANT_SHIFTED : 0;
-    status = cujit_rows_create(target,
-                               &(cujit_rows_spec){.arguments = "const float *x, const half *w, const short *y, half *z",
-                                                  .stages = stages,
-                                                  .stage_count = 4,
-                                                  .operation = "z[i] = x[i] / (float)sum * w[j]",
-                                                  .options = quick},
-                               &rows, &fault);
+    cujit_status status = cujit_rows_create(
+        target,
+        &(cujit_rows_spec){.arguments = "const float *x, const half *w, const short *y, half *z",
+                           .stages = stages,
+                           .stage_count = 4,
+                           .operation = "z[i] = x[i] / (float)sum * w[j]",
+                           .options = quick},
+        &rows, &fault);
     if (status == CUJIT_ERROR_NO_COMPILER) {
         cujit_error_clear(&fault);
         return;
     }
     must(status);
-    must(cj_core_build(&rows->kernel->core, &variant, &built, &fault));
+    for (size_t k = 0; k < COUNT(forms); k++) {
+        cj_variant variant = forms[k];
+
+        variant.kept = variant.folded = 1;
+        variant.width = (variant.flags & CJ_VARIANT_CHUNKED) != 0 ? 1 : 4;
+        variant.flags |= variant.width > 1 && k % 2 != 0 ? CJ_VARIANT_SHIFTED : 0;
+        must(cj_core_build(&rows->kernel->core, &variant, &built, &fault));
+    }
     cujit_rows_free(rows);
 }
 
-/* Aligned, begun anywhere, strided: a form takes what fits. */
+/* Aligned, begun anywhere, strided: a form takes what fits. The host, whose compiler takes longer, has one of them
+ * for each type. */
 TEST_EACH(forms_give_the_right_results, COUNT(subjects) * COUNT(forms))
 {
     const subject *what = &subjects[_i / COUNT(forms)];
     const cj_variant *form = &forms[_i % COUNT(forms)];
     static const unsigned ways[] = {0, DRAW_MOVED, DRAW_GAPS, DRAW_STEPS};
-    cujit_rows *rows = make_subject(what);
+    const bool host = cj_test_on_host();
+    cujit_rows *rows;
 
+    if (form->rank > context->device->max_cluster)
+        return;
+    rows = make_subject(what);
     compile_sooner();
     seed = 77 + (uint64_t)_i;
-    for (size_t k = 0; k < 4; k++) {
-        const size_t length = lengths[(size_t)(_i * 5 + (int)k * 7) % COUNT(lengths)];
-        call c = make_call(what, 2, 1, (size_t[]){3 + k, length}, ways[k], 0);
+    for (size_t k = host ? (size_t)_i / COUNT(forms) % 4 : 0; k < 4; k += host ? 4 : 1) {
+        for (size_t tries = 0, fits = 0; !fits && tries < COUNT(lengths); tries++) {
+            const size_t length = lengths[((size_t)_i * 5 + k * 7 + tries) % COUNT(lengths)];
+            call c = make_call(what, 2, 1, (size_t[]){3 + k, length}, ways[k], 0);
 
-        run(&c, rows, form);
+            fits = run(&c, rows, form);
+        }
     }
+}
+
+/* Through shared memory, begun anywhere: each block but the last has 16 rows. */
+TEST_EACH(rows_in_chunks_give_the_right_results, COUNT(subjects))
+{
+    static const cj_variant form = CHUNKED(6, 8, 64, 2);
+    cujit_rows *rows = make_subject(&subjects[_i]);
+
+    compile_sooner();
+    seed = 23 + (uint64_t)_i;
+    for (size_t length = 1; length <= 48; length++) {
+        call c = make_call(&subjects[_i], 2, 1, (size_t[]){1 + draw_below(&seed, 70), length}, 0, DRAW_MOVED);
+
+        run(&c, rows, &form);
+        if (!cj_test_on_host() && length % COUNT(subjects) == (size_t)_i)
+            run(&c, rows, NULL);
+    }
+}
+
+/* What is read and written goes both ways; nothing is written but what the operation writes, one element behind where
+ * memory begins. */
+enum { FEW_ROWS = 40, LENGTH = 7, ALL = FEW_ROWS * LENGTH + 2 };
+
+static void expect_chunks(const short *y, int of[3][ALL])
+{
+    for (int from = 1; from < ALL - 1; from += LENGTH) {
+        int sum = 0;
+
+        for (int j = from; j < from + LENGTH; j++)
+            sum += y[j] + of[0][j];
+        for (int j = from; j < from + LENGTH; j++) {
+            of[0][j] -= sum;
+            of[1][j] += sum;
+            of[2][j] = y[j] > 0 ? sum : of[2][j];
+        }
+    }
+}
+
+static const cj_variant chunks[] = {CHUNKED(7, 1, 64, 1), CHUNKED(2, 4, 64, 2)};
+
+TEST_EACH(chunks_write_what_is_theirs, COUNT(chunks))
+{
+    const cujit_rows_stage sum = {
+        .name = "sum", .out_type = "int", .neutral = "0", .reduce = "a + b", .map = "y[i] + a[i]"};
+    cujit_rows *rows = rows_with(context, .arguments = "const short *y, int *a, int *b, int *c", .stages = &sum,
+                                 .stage_count = 1, .operation = "a[i] -= sum; b[i] += sum; if (y[i] > 0) c[i] = sum;");
+    const size_t shape[] = {FEW_ROWS, LENGTH};
+    cujit_array *all[4], *views[4];
+    cj_variant variant = chunks[_i];
+    bound_call bound;
+    int of[3][ALL];
+    short y[ALL];
+
+    for (int k = 0; k < ALL; k++) {
+        y[k] = (short)(k % 5 - 2);
+        of[0][k] = k;
+        of[1][k] = -k;
+        of[2][k] = 1000 + k;
+    }
+    for (int k = 0; k < 4; k++) {
+        const cujit_dtype dtype = k == 0 ? CUJIT_INT16 : CUJIT_INT32;
+
+        all[k] = upload(context, dtype, ALL, k == 0 ? (void *)y : of[k - 1]);
+        views[k] = view_at(context, dtype, 2, shape, NULL, (char *)cujit_array_data(all[k]) + cujit_dtype_size(dtype));
+    }
+    bind(rows, CUJIT_ARGS(views[0], views[1], views[2], views[3]), 1, &bound);
+    ck_assert(cj_rows_force(&bound.views, &variant));
+    ck_assert_uint_eq(variant.transposed, 1 << 3); /* what is not always written goes no such way */
+    must(cj_rows_launch(&bound.views, &variant, &fault));
+    expect_chunks(y, of);
+    for (int which = 1; which < 4; which++)
+        expect_each(all[which], int, got == of[which - 1][k]);
 }
 
 /* Whatever is chosen. */
@@ -269,8 +363,9 @@ TEST_EACH(any_strides_give_the_right_results, COUNT(subjects))
 {
     cujit_rows *rows = make_subject(&subjects[_i]);
 
+    compile_sooner();
     seed = 4711 + (uint64_t)_i;
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < (cj_test_on_host() ? 5 : 10); round++) {
         const int ndim = 1 + (int)draw_below(&seed, 4), row_axes = 1 + (int)draw_below(&seed, (size_t)ndim);
         size_t shape[4];
         call c;

@@ -31,6 +31,7 @@ enum {
     CJ_VARIANT_SUBSET = 1 << 3,  /* folds: over the indices that an array names */
     CJ_VARIANT_SPLIT = 1 << 4,   /* folds: several blocks may share a result */
     CJ_VARIANT_EXACT = 1 << 5,   /* rows: the threads' tiles are just as many as a row has */
+    CJ_VARIANT_CHUNKED = 1 << 6, /* rows: those of a block go through shared memory, as they lie */
     CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 

@@ -11,6 +11,8 @@
  *     index       rows that a thread has at once; 1 unless lanes are 32 or fewer
  *     transposed  parameters that are moved element by element, since they do not lie in units along the row
  *     SHIFTED     rows begin in the middle of a unit, the same number of elements in all arrays that are moved in units
+ *     CHUNKED     arrays that have one row right behind the other are moved from and to shared memory, all rows of a
+ *                 block at once; lanes take single elements from there
  *     EXACT       a row has just as many units as its lanes have
  */
 #ifndef LIBJIT_ROWS_H
@@ -66,6 +68,8 @@ static inline bool cj_rows_has(const cj_fold_kernel *kernel, size_t k, unsigned 
 {
     return (kernel->fold.text.roles[k] & roles) != 0;
 }
+/* Does that parameter go through shared memory, in that variant? */
+bool cj_rows_is_chunked(const cj_fold_kernel *kernel, const cj_variant *variant, size_t k);
 /* The array whose units are stored as they lie in memory: the first that is written, or the first. SIZE_MAX: none. */
 size_t cj_rows_leader(const cj_fold_kernel *kernel);
 

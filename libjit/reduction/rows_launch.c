@@ -193,7 +193,7 @@ static void list_operands(const cj_fold_kernel *kernel, const cj_rows_views *vie
         const char *name = kernel->fold.text.signature.parameters[k].name;
         const size_t at = views->call != NULL ? cj_call_row(views->call, k) : 0;
 
-        if (!cj_rows_has(kernel, k, CJ_ROWS_OPERAND))
+        if (!cj_rows_has(kernel, k, CJ_ROWS_OPERAND) || cj_rows_is_chunked(kernel, variant, k))
             continue;
         cj_layout_line(out);
         if (!cj_rows_has(kernel, k, CJ_ROLE_PLACE))

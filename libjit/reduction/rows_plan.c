@@ -8,14 +8,18 @@
 
 enum {
     MOST_BLOCK = 1024,
-    SMALL_BLOCK = 256,
-    HELD_BYTES = 128,        /* of a thread's tiles, where a block has as many threads as it can have */
+    SMALL_BLOCK = 128,
+    CLUSTER_BLOCK = 512,     /* of blocks that share a row */
+    HELD_BYTES = 128 << 10,  /* of a block's tiles: half of its registers */
     SHARED_BYTES = 32 << 10, /* of a block, for a value a warp */
     USUAL_LENGTH = 4096,     /* elements of the rows that a report is about */
-    LANE_UNITS = 4,          /* that a lane has before another lane is taken */
     PASS_UNITS = 4,
-    ROW_UNITS = 4,     /* rows that a thread has at once, times units of each */
-    LEAST_SHIFTED = 4, /* units of a row that is worth putting together from them */
+    LEAST_SHIFTED = 4,     /* units of a row that is worth putting together from them */
+    MOST_CHUNK = 40 << 10, /* bytes of a block's rows in shared memory, of which it has 48 KiB at least */
+    CHUNK_LANE = 8,        /* elements that a lane has before another lane is taken */
+    CHUNK_BYTES = 64,      /* that a thread moves, as long as its elements are no more than CHUNK_ELEMENTS */
+    CHUNK_ELEMENTS = 16,
+    LONGEST_CHUNKED = 64, /* elements of a row that goes through shared memory rather than in units of its own */
 };
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -54,31 +58,60 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return (a + b - 1) / b;
 }
 
+/* Who takes rows of so many units of 16 bytes, or fewer: what was fastest on an H200 for softmax and layer norm of float
+ * and half (bench/rows.c). Two units a lane as long as a block has lanes, and many small blocks, so that some load while
+ * others fold; then few lanes with many units. */
+static const struct {
+    uint16_t units, lanes, rows;
+} shares[] = {
+    {1, 1, 2},   {2, 2, 2},    {4, 2, 1},     {8, 4, 1},     {16, 16, 1},    {32, 16, 1},
+    {64, 32, 1}, {128, 64, 1}, {256, 128, 1}, {512, 256, 1}, {4096, 512, 1}, {8192, 1024, 1},
+};
+
+/* Units that a lane can hold. */
+static uint64_t find_room(const cj_fold_kernel *kernel, const cj_variant *variant)
+{
+    const unsigned lanes = variant->lanes > CLUSTER_BLOCK ? variant->lanes : CLUSTER_BLOCK;
+    const size_t room = HELD_BYTES / lanes / held_bytes(kernel, variant->width);
+
+    return room > 1 ? room : 1;
+}
+
+/* Do all lanes together hold a row? Then that is how many units each has. */
+static bool holds(const cj_fold_kernel *kernel, uint64_t units, cj_variant *variant)
+{
+    const uint64_t each = divide_up(units, (uint64_t)variant->lanes * variant->rank);
+
+    variant->unroll = (uint8_t)each;
+    return variant->lanes <= most_lanes(kernel) && each <= find_room(kernel, variant);
+}
+
 /* Fills in who takes the units of a row. */
 static void share_out(const cj_fold_kernel *kernel, uint64_t units, cj_variant *variant)
 {
-    const size_t room = HELD_BYTES / held_bytes(kernel, variant->width);
-    const uint64_t most = room > 1 ? room : 1;
-    const uint64_t wanted = most < LANE_UNITS ? most : units <= 64 ? 1 : LANE_UNITS;
-    const unsigned limit = most_lanes(kernel);
+    const unsigned most = most_lanes(kernel);
+    bool held = false;
 
     variant->form = CJ_FOLD_HELD;
-    variant->lanes = 1;
     variant->rank = variant->index = 1;
-    while (variant->lanes < limit && divide_up(units, variant->lanes) > wanted)
-        variant->lanes *= 2;
-    while (variant->rank < most_cluster(kernel) && divide_up(units, (uint64_t)variant->lanes * variant->rank) > most)
-        variant->rank *= 2;
-    variant->unroll = (uint8_t)divide_up(units, (uint64_t)variant->lanes * variant->rank);
-    if (divide_up(units, (uint64_t)variant->lanes * variant->rank) > most) {
-        variant->form = CJ_FOLD_PASSES;
-        variant->rank = 1;
-        variant->unroll = (uint8_t)(most < PASS_UNITS ? most : PASS_UNITS);
-    } else if (variant->lanes <= 32) {
-        while (variant->index * variant->unroll < ROW_UNITS)
-            variant->index *= 2;
+    for (size_t k = 0; k < sizeof shares / sizeof *shares && !held; k++) {
+        variant->lanes = shares[k].lanes;
+        held = units <= shares[k].units && holds(kernel, units, variant);
+        if (held)
+            variant->index = (uint8_t)shares[k].rows;
     }
-    variant->block = variant->lanes < SMALL_BLOCK ? SMALL_BLOCK : variant->lanes;
+    if (!held) {
+        variant->lanes = (uint16_t)(most < CLUSTER_BLOCK ? most : CLUSTER_BLOCK);
+        while (!(held = holds(kernel, units, variant)) && variant->rank < most_cluster(kernel))
+            variant->rank *= 2;
+    }
+    if (!held) {
+        variant->form = CJ_FOLD_PASSES;
+        variant->lanes = (uint16_t)most;
+        variant->rank = 1;
+        variant->unroll = (uint8_t)(find_room(kernel, variant) < PASS_UNITS ? find_room(kernel, variant) : PASS_UNITS);
+    }
+    variant->block = variant->lanes < 64 ? SMALL_BLOCK : variant->lanes;
 }
 
 /* ---- Where memory lies ------------------------------------------------------------------------------------------- */
@@ -170,6 +203,71 @@ static bool take_width(const cj_rows_views *views, unsigned width, bool shifted,
     return true;
 }
 
+/* Bytes of an element of all arrays that go through shared memory. */
+static size_t chunk_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        if (cj_rows_is_chunked(kernel, variant, k))
+            bytes += kernel->fold.text.signature.parameters[k].size;
+    }
+    return bytes;
+}
+
+/* Takes what has one row right behind the other through shared memory. What is not written always is stored where it
+ * has changed and nowhere else, which no chunk can. False: there is nothing to take. */
+static bool take_chunks(const cj_rows_views *views, cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+    const cj_signature *signature = &kernel->fold.text.signature;
+    const cj_fold_loop *loop = &views->loop;
+
+    take_width(views, 1, false, variant);
+    variant->flags = CJ_VARIANT_CHUNKED;
+    for (size_t k = 0; k < signature->count; k++) {
+        const cj_access *access = &kernel->fold.text.accesses.of[k];
+        const int64_t *steps = views->kept[cj_call_row(views->call, k)];
+
+        if (cj_rows_is_chunked(kernel, variant, k) &&
+            ((access->written && !access->always) || loop->kept.ndim > 1 ||
+             (loop->kept.ndim == 1 && steps[0] != (int64_t)(loop->folded.size * signature->parameters[k].size))))
+            variant->transposed |= (uint64_t)1 << k;
+    }
+    return chunk_bytes(kernel, variant) > 0;
+}
+
+static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
+{
+    return (variant->flags & CJ_VARIANT_CHUNKED) == 0 ||
+           (variant->form == CJ_FOLD_HELD && variant->rank == 1 &&
+            (size_t)variant->block * variant->unroll * variant->index * chunk_bytes(kernel, variant) <= MOST_CHUNK);
+}
+
+/* Short rows that lie in no units: false where it is not worth it. */
+static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+    const uint64_t length = views->loop.folded.size;
+    size_t bytes;
+
+    if (length > LONGEST_CHUNKED || !take_chunks(views, variant))
+        return false;
+    bytes = chunk_bytes(kernel, variant);
+    variant->form = CJ_FOLD_HELD;
+    variant->lanes = variant->rank = variant->index = 1;
+    while (divide_up(length, variant->lanes) > CHUNK_LANE)
+        variant->lanes *= 2;
+    variant->unroll = (uint8_t)divide_up(length, variant->lanes);
+    while (2 * variant->index * variant->unroll <= CHUNK_ELEMENTS &&
+           variant->index * variant->unroll * bytes < CHUNK_BYTES)
+        variant->index *= 2;
+    variant->block = SMALL_BLOCK;
+    while (variant->block > 64 && !fits_shared(kernel, variant))
+        variant->block /= 2;
+    return fits_shared(kernel, variant);
+}
+
 /* Tiles of the widest array; what is larger than any is moved as it is. */
 static unsigned find_width(const cj_fold_kernel *kernel)
 {
@@ -235,8 +333,12 @@ cj_variant cj_rows_choose(const cj_rows_views *views)
     cj_variant variant = {0};
 
     if (kernel->core.context->backend->tiles) {
-        choose_width(views, &variant);
-        share_out(kernel, count_units(views, &variant), &variant);
+        const unsigned most = find_width(kernel);
+
+        if (most == 1 || take_width(views, most, false, &variant) || !choose_chunks(views, &variant)) {
+            choose_width(views, &variant);
+            share_out(kernel, count_units(views, &variant), &variant);
+        }
     } else {
         take_width(views, 1, false, &variant);
         take_lines(&variant);
@@ -249,13 +351,17 @@ bool cj_rows_force(const cj_rows_views *views, cj_variant *variant)
 {
     const unsigned width = variant->width;
 
-    if (width == 0)
+    if ((variant->flags & CJ_VARIANT_CHUNKED) != 0) {
+        if (!take_chunks(views, variant))
+            return false;
+    } else if (width == 0)
         choose_width(views, variant);
     else if (!take_width(views, width, false, variant) && !take_width(views, width, true, variant))
         return false;
     complete(views, variant);
     return variant->form != CJ_FOLD_HELD ||
-           count_units(views, variant) <= (uint64_t)variant->lanes * variant->rank * variant->unroll;
+           (fits_shared(cj_fold_of(views->call), variant) &&
+            count_units(views, variant) <= (uint64_t)variant->lanes * variant->rank * variant->unroll);
 }
 
 cj_variant cj_rows_usual(const cj_fold_kernel *kernel)

@@ -9,9 +9,16 @@ typedef struct array {
     size_t parameter;
     bool mapped, used, written, loaded;
     bool placed, rowed; /* name[j], name[row] */
+    bool chunked;
 } array;
 
-static array look_at(const cj_fold_kernel *kernel, size_t k)
+bool cj_rows_is_chunked(const cj_fold_kernel *kernel, const cj_variant *variant, size_t k)
+{
+    return (variant->flags & CJ_VARIANT_CHUNKED) != 0 && (variant->transposed >> k & 1) == 0 &&
+           cj_rows_has(kernel, k, CJ_ROLE_INDEXED);
+}
+
+static array look_at(const cj_fold_kernel *kernel, const cj_variant *variant, size_t k)
 {
     const cj_access *access = &kernel->fold.text.accesses.of[k];
     const bool rowed = cj_rows_has(kernel, k, CJ_ROLE_ROW);
@@ -22,6 +29,7 @@ static array look_at(const cj_fold_kernel *kernel, size_t k)
         .written = access->written,
         .placed = cj_rows_has(kernel, k, CJ_ROLE_PLACE),
         .rowed = rowed,
+        .chunked = cj_rows_is_chunked(kernel, variant, k),
     };
 
     /* What is not written always is stored where it has changed, and must be known before. */
@@ -29,7 +37,7 @@ static array look_at(const cj_fold_kernel *kernel, size_t k)
     return out;
 }
 
-enum { MEMBERS = 11 };
+enum { MEMBERS = 13 };
 
 static void add_array(const cj_source *source, const array *of, cj_value *items)
 {
@@ -39,7 +47,10 @@ static void add_array(const cj_source *source, const array *of, cj_value *items)
     *items++ = cj_value_text("name", parameter->name);
     *items++ = cj_value_text("type", parameter->spelling);
     *items++ = cj_value_text("accessor", of->placed ? "cujit_place_element" : "cujit_element");
-    *items++ = cj_value_number("single", (variant->transposed >> of->parameter & 1) != 0 && !of->rowed);
+    *items++ = cj_value_number("single",
+                               ((variant->transposed >> of->parameter & 1) != 0 && !of->rowed) || of->chunked);
+    *items++ = cj_value_number("chunked", of->chunked);
+    *items++ = cj_value_number("needed", of->mapped || of->loaded);
     *items++ = cj_value_number("placed", of->placed);
     *items++ = cj_value_number("rowed", of->rowed);
     *items++ = cj_value_number("used", of->used);
@@ -81,7 +92,7 @@ static void add_arrays(cj_source *source, const cj_fold_kernel *kernel, const ch
     for (size_t k = 0; k < source->text->signature.count; k++) {
         if (!cj_rows_has(kernel, k, CJ_ROWS_OPERAND))
             continue;
-        found[count] = look_at(kernel, k);
+        found[count] = look_at(kernel, source->variant, k);
         count += belongs(source, list, &found[count]);
     }
     items = cj_source_list(source, name, count, MEMBERS);
@@ -114,6 +125,7 @@ static void add_shape(cj_source *source)
     cj_source_number(source, "ROWS", variant->index);
     cj_source_number(source, "CLUSTER", variant->rank);
     cj_source_number(source, "SPAN", span);
+    cj_source_number(source, "CHUNKED", (variant->flags & CJ_VARIANT_CHUNKED) != 0);
     cj_source_number(source, "EXACT", (variant->flags & CJ_VARIANT_EXACT) != 0);
     cj_source_number(source, "GROUP", variant->lanes < 32 ? variant->lanes : 32);
     cj_source_number(source, "BY_WARPS", variant->lanes > 32);

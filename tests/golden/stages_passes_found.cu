@@ -22,11 +22,11 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const short 
     bool cujit_mine[1];
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
-        const unsigned cujit_number = cujit_first + cujit_r * 4;
+        const unsigned cujit_wanted_row = cujit_first + cujit_r * 4;
+        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
+        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
         unsigned cujit_place[1];
-        cujit_mine[cujit_r] = cujit_number < cujit_views.cujit_rows;
-        cujit_find_place(cujit_mine[cujit_r] ? cujit_number : cujit_views.cujit_rows - 1, cujit_views.cujit_kept,
-                         cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
+        cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = cujit_offset(cujit_place, cujit_views.cujit_row);
         cujit_from_x[cujit_r] = (char *)x + cujit_offset(cujit_place, cujit_views.cujit_kept_strides_x);
         cujit_from_w[cujit_r] = (char *)w;

@@ -4,32 +4,32 @@ struct cujit_layout {
     unsigned cujit_kept_strides_x[1];
     unsigned cujit_kept_strides_z[1];
 };
-extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float *x, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float *x, float *z, const long long n, const cujit_layout cujit_views)
 {
-    __shared__ __align__(16) unsigned char cujit_parts0[8 * sizeof(float)];
-    __shared__ __align__(16) unsigned char cujit_parts1[8 * sizeof(float)];
-    const unsigned cujit_lane = threadIdx.x % 256;
-    const unsigned cujit_first = blockIdx.x * (unsigned)1 + threadIdx.x / 256;
+    __shared__ __align__(16) unsigned char cujit_parts0[16 * sizeof(float)];
+    __shared__ __align__(16) unsigned char cujit_parts1[16 * sizeof(float)];
+    const unsigned cujit_lane = threadIdx.x % 512;
+    const unsigned cujit_first = blockIdx.x * (unsigned)1 + threadIdx.x / 512;
     char *cujit_from_x[1];
     char *cujit_from_z[1];
-    cujit_held<float, 4> cujit_tile_x[1][4];
+    cujit_held<float, 4> cujit_tile_x[1][2];
     unsigned cujit_row[1];
     bool cujit_mine[1];
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
-        const unsigned cujit_number = cujit_first + cujit_r * 1;
+        const unsigned cujit_wanted_row = cujit_first + cujit_r * 1;
+        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
+        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
         unsigned cujit_place[1];
-        cujit_mine[cujit_r] = cujit_number < cujit_views.cujit_rows;
-        cujit_find_place(cujit_mine[cujit_r] ? cujit_number : cujit_views.cujit_rows - 1, cujit_views.cujit_kept,
-                         cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
+        cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = 0;
         cujit_from_x[cujit_r] = (char *)x + cujit_offset(cujit_place, cujit_views.cujit_kept_strides_x);
         cujit_from_z[cujit_r] = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_kept_strides_z);
         constexpr unsigned cujit_t = 0;
         [[maybe_unused]] const unsigned cujit_units = cujit_views.cujit_units;
 #pragma unroll
-            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
-                const unsigned cujit_wanted = cujit_t + (cujit_u * 256 + cujit_lane);
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
@@ -69,8 +69,8 @@ x[i]
         {
             constexpr unsigned cujit_t = 0;
 #pragma unroll
-            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
-                const unsigned cujit_wanted = cujit_t + (cujit_u * 256 + cujit_lane);
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 if (true) {
@@ -86,8 +86,8 @@ x[i]
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts0, threadIdx.x / 32, cujit_sum0);
         __syncthreads();
-        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 256 * 8 + threadIdx.x % 8, cujit_sum0);
-        cujit_sum0 = cujit_fold_across<8, true>(cujit_sum0, cujit_both0);
+        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 512 * 16 + threadIdx.x % 16, cujit_sum0);
+        cujit_sum0 = cujit_fold_across<16, true>(cujit_sum0, cujit_both0);
         [[maybe_unused]] const float top = cujit_post0(cujit_held_value(cujit_sum0));
     [[maybe_unused]] const auto cujit_neutral1 = [&]() -> float {
         return
@@ -119,8 +119,8 @@ expf(x[i] - top)
         {
             constexpr unsigned cujit_t = 0;
 #pragma unroll
-            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
-                const unsigned cujit_wanted = cujit_t + (cujit_u * 256 + cujit_lane);
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 if (true) {
@@ -136,14 +136,14 @@ expf(x[i] - top)
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts1, threadIdx.x / 32, cujit_sum1);
         __syncthreads();
-        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 256 * 8 + threadIdx.x % 8, cujit_sum1);
-        cujit_sum1 = cujit_fold_across<8, true>(cujit_sum1, cujit_both1);
+        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 512 * 16 + threadIdx.x % 16, cujit_sum1);
+        cujit_sum1 = cujit_fold_across<16, true>(cujit_sum1, cujit_both1);
         [[maybe_unused]] const float sum = cujit_post1(cujit_held_value(cujit_sum1));
         {
             constexpr unsigned cujit_t = 0;
 #pragma unroll
-            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
-                const unsigned cujit_wanted = cujit_t + (cujit_u * 256 + cujit_lane);
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 if (cujit_mine[cujit_r]) {

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 const cujit_elementwise_spec bench_axpby = {
@@ -48,33 +47,6 @@ void bench_note(const char *name, const char *text)
         return;
     fprintf(json, "%s\n    {\"name\": \"%s\", \"note\": \"%s\"}", separator, name, text);
     separator = ",";
-}
-
-double bench_now_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
-double bench_median(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, compare);
-    return values[count / 2];
-}
-
-void bench_fail(const char *what, const cujit_error *error)
-{
-    fprintf(stderr, "cujit-bench: %s%s%s\n", what, error != NULL ? ": " : "", error != NULL ? error->message : "");
-    exit(EXIT_FAILURE);
 }
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *position)

@@ -1,5 +1,5 @@
 /*
- * golden_folds.h: reductions and scans, in every form, whose generated source is in golden/.
+ * golden_folds.h: reductions, scans and kernels of rows, in every form, whose generated source is in golden/.
  *
  * A form is what a launch chooses from alignment, sizes and strides; here it is given by hand, and only has to be one
  * that a launch may choose.
@@ -258,6 +258,61 @@ static const fold_row fold_rows[] = {
      WALK(SCAN_COLUMNS, 2, 4, 0, 128, 2, 1, 0)},
     {"scan_columns_host",
      SCAN("const int *x", TEXTS(.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"), .exclusive = false),
-     WALK(SCAN_COLUMNS, 8, 1, 0, 1, 1, 1, 0)}};
+     WALK(SCAN_COLUMNS, 8, 1, 0, 1, 1, 1, 0)},
+
+/* ---- Kernels of rows: tiles, lanes, blocks of a cluster and rows at once ---- */
+#define ROWS(args, what, ...)                                                                                          \
+    {                                                                                                                  \
+        .arguments = args, .rows = true, .operation = what, __VA_ARGS__                                                \
+    }
+#define SOFTMAX(args)                                                                                                  \
+    ROWS(args, "z[i] = expf(x[i] - top) / sum", .stages = {"top", "sum"}, .count = 2,                                  \
+         .folds = {TEXTS(.neutral = "-INFINITY", .reduce = "fmaxf(a, b)", .map = "x[i]"),                              \
+                   TEXTS(.neutral = "0", .reduce = "a + b", .map = "expf(x[i] - top)")})
+/* Two folds at once, one of which keeps the order. */
+#define FOUND                                                                                                          \
+    ROWS("const short *x, const float *w, const int *m, float *z, long long *at",                                      \
+         "if (x[i] > first) z[i] = w[j] * m[row] + i", .finish = "at[row] = most // there",                            \
+         .stages = {"first", "most"}, .count = 2, .folds = {FIRST_OF("short"), WHERE_OF("short", "max", "j")})
+#define TAKES(what, w, u, l, b, c, r, f, s)                                                                            \
+    {                                                                                                                  \
+        .form = CJ_FOLD_##what, .width = w, .unroll = u, .lanes = l, .block = b, .rank = c, .index = r, .kept = 1,     \
+        .folded = 1, .flags = f, .transposed = s                                                                       \
+    }
+    {"stages_usual", SOFTMAX("const float *x, float *z"), USUAL},
+    {"stages_short", SOFTMAX("const float *x, float *z"), TAKES(HELD, 2, 1, 1, 256, 1, 4, CJ_VARIANT_EXACT, 0)},
+    {"stages_shifted", SOFTMAX("const half *x, half *z"), TAKES(HELD, 8, 2, 32, 256, 1, 2, SHIFTED, 0)},
+    {"stages_chunked", SOFTMAX("const float *x, float *z"),
+     TAKES(HELD, 1, 3, 1, 128, 1, 4, CJ_VARIANT_CHUNKED | CJ_VARIANT_EXACT, 0)},
+    {"stages_cluster", SOFTMAX("const float *x, float *z"), TAKES(HELD, 4, 8, 1024, 1024, 4, 1, 0, 0)},
+    {"stages_single",
+     SOFTMAX("const float *x, float *z"),
+     {.form = CJ_FOLD_HELD,
+      .width = 1,
+      .unroll = 2,
+      .lanes = 64,
+      .block = 256,
+      .rank = 1,
+      .index = 1,
+      .kept = 2,
+      .folded = 2,
+      .flags = WIDE,
+      .transposed = 3}},
+    {"stages_found", FOUND, TAKES(HELD, 4, 2, 64, 64, 1, 1, SHIFTED, 1)},
+    {"stages_passes", SOFTMAX("const float *x, float *z"), TAKES(PASSES, 4, 4, 1024, 1024, 1, 1, 0, 0)},
+    {"stages_passes_found", FOUND, TAKES(PASSES, 4, 2, 64, 256, 1, 1, 0, 0)},
+    {"stages_host", SOFTMAX("const float *x, float *z"), USUAL},
+    {"stages_host_found",
+     FOUND,
+     {.form = CJ_FOLD_LINES,
+      .width = 1,
+      .unroll = 1,
+      .lanes = 1,
+      .block = 1,
+      .rank = 1,
+      .index = 1,
+      .kept = 1,
+      .folded = 2,
+      .transposed = 1}}};
 
 #endif

@@ -19,6 +19,7 @@ KEEPS(array)
 KEEPS(elementwise)
 KEEPS(reduction)
 KEEPS(scan)
+KEEPS(rows)
 KEEPS(module)
 KEEPS(event)
 KEEPS(graph)
@@ -315,6 +316,19 @@ cujit_array *run_scan(const cujit_scan *scan, const cujit_scan_options *options,
 
     must(cujit_scan_run(scan, options, args, &result, &fault));
     return keep_array(result);
+}
+
+cujit_rows *make_rows(cujit_context *context, const cujit_rows_spec *spec)
+{
+    cujit_rows *rows = NULL;
+
+    must(cujit_rows_create(context, spec, &rows, &fault));
+    return keep_rows(rows);
+}
+
+void run_rows(const cujit_rows *rows, const cujit_rows_options *options, cujit_args args)
+{
+    must(cujit_rows_run(rows, options, args, &fault));
 }
 
 cujit_module *make_module(cujit_context *context, const cujit_module_spec *spec)

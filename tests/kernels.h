@@ -29,6 +29,7 @@
 #define cujit_elementwise_free(kernel) cujit_elementwise_free(cj_test_forget(kernel))
 #define cujit_reduction_free(reduction) cujit_reduction_free(cj_test_forget(reduction))
 #define cujit_scan_free(scan) cujit_scan_free(cj_test_forget(scan))
+#define cujit_rows_free(rows) cujit_rows_free(cj_test_forget(rows))
 #define cujit_module_free(module) cujit_module_free(cj_test_forget(module))
 #define cujit_graph_free(graph) cujit_graph_free(cj_test_forget(graph))
 #define cujit_event_free(event) cujit_event_free(cj_test_forget(event))
@@ -147,6 +148,9 @@ void run_to(const cujit_reduction *reduction, const cujit_reduction_options *opt
 cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *spec);
 cujit_array *run_scan(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args);
 
+cujit_rows *make_rows(cujit_context *context, const cujit_rows_spec *spec);
+void run_rows(const cujit_rows *rows, const cujit_rows_options *options, cujit_args args);
+
 cujit_module *make_module(cujit_context *context, const cujit_module_spec *spec);
 cujit_module *make_source(cujit_context *context, const char *source);
 cujit_function *function_of(cujit_module *module, const char *name);
@@ -159,6 +163,7 @@ void launch_block(cujit_module *module, const char *name, unsigned threads, cuji
 #define kernel_with(context, ...) make_kernel(context, &(cujit_elementwise_spec){__VA_ARGS__})
 #define reduction_with(context, ...) make_reduction(context, &(cujit_reduction_spec){__VA_ARGS__})
 #define scan_with(context, ...) make_scan(context, &(cujit_scan_spec){__VA_ARGS__})
+#define rows_with(context, ...) make_rows(context, &(cujit_rows_spec){__VA_ARGS__})
 #define module_with(context, ...) make_module(context, &(cujit_module_spec){__VA_ARGS__})
 
 /* Members of a reduction's spec, or a scan's. */

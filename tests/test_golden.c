@@ -236,7 +236,11 @@ TEST_EACH(lines_of_folds_are_counted_right, COUNT(fold_rows))
 {
     const cj_fold_spec *spec = &fold_rows[_i].spec;
 
-    check_lines(spec->name != NULL ? spec->name : spec->scan ? "scan" : "reduction", render_fold(&fold_rows[_i]));
+    check_lines(spec->name != NULL ? spec->name
+                : spec->rows       ? "rows"
+                : spec->scan       ? "scan"
+                                   : "reduction",
+                render_fold(&fold_rows[_i]));
 }
 
 static bool is_named(const char *file)

@@ -50,7 +50,8 @@
  *     8 Modules                     module.h           ones, 16 Scans               reduction.h
  *    17 Views of arrays, 18 making and copying, 19 rearranging, 20 selecting      manipulate.h
  *    21 Printing                    print.h        22 .npy and .npz files           npy.h
- *    23 Exchange with other libraries                                               dlpack.h
+ *    23 Exchange with other
+ *       libraries                  dlpack.h       24 Kernels of rows              rows.h
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -97,6 +98,7 @@
 #include <cujit/print.h>
 #include <cujit/npy.h>
 #include <cujit/dlpack.h>
+#include <cujit/rows.h>
 #include <cujit/sized.h>
 /* clang-format on */
 

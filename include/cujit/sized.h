@@ -101,6 +101,16 @@ CUJIT_API cujit_status cujit_array_to_dlpack_unversioned_sized(cujit_array *arra
 CUJIT_API cujit_status cujit_array_get_interface_sized(const cujit_array *array, cujit_stream stream,
                                                        cujit_array_interface *interface, size_t size,
                                                        cujit_error *error);
+CUJIT_API cujit_status cujit_rows_create_sized(cujit_context *context, const cujit_rows_spec *spec, size_t size,
+                                               cujit_rows **rows, cujit_error *error);
+CUJIT_API cujit_status cujit_rows_run_sized(const cujit_rows *rows, const cujit_rows_options *options, size_t size,
+                                            const cujit_arg *items, size_t count, cujit_error *error);
+CUJIT_API cujit_status cujit_rows_launch_prepared_sized(const cujit_rows *rows, const cujit_rows_options *options,
+                                                        size_t size, size_t row_count, size_t row_length,
+                                                        void *const *values, cujit_error *error);
+CUJIT_API void cujit_rows_get_report_sized(const cujit_rows *rows, cujit_report *report, size_t size);
+CUJIT_API cujit_status cujit_rows_render_sized(cujit_context *context, const cujit_rows_spec *spec, size_t size,
+                                               char **source, cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -325,7 +335,35 @@ static inline cujit_status cujit_array_get_interface(const cujit_array *array, c
                                                      cujit_array_interface *interface, cujit_error *error)
 {
     return cujit_array_get_interface_sized(array, stream, interface, sizeof *interface, error);
-}
+    static inline cujit_status cujit_rows_create(cujit_context * context, const cujit_rows_spec *spec,
+                                                 cujit_rows **rows, cujit_error *error)
+    {
+        return cujit_rows_create_sized(context, spec, sizeof *spec, rows, error);
+    }
+
+    static inline cujit_status cujit_rows_run(const cujit_rows *rows, const cujit_rows_options *options,
+                                              cujit_args args, cujit_error *error)
+    {
+        return cujit_rows_run_sized(rows, options, sizeof *options, args.items, args.count, error);
+    }
+
+    static inline cujit_status cujit_rows_launch_prepared(const cujit_rows *rows, const cujit_rows_options *options,
+                                                          size_t row_count, size_t row_length, void *const *values,
+                                                          cujit_error *error)
+    {
+        return cujit_rows_launch_prepared_sized(rows, options, sizeof *options, row_count, row_length, values, error);
+    }
+
+    static inline void cujit_rows_get_report(const cujit_rows *rows, cujit_report *report)
+    {
+        cujit_rows_get_report_sized(rows, report, sizeof *report);
+    }
+
+    static inline cujit_status cujit_rows_render(cujit_context * context, const cujit_rows_spec *spec, char **source,
+                                                 cujit_error *error)
+    {
+        return cujit_rows_render_sized(context, spec, sizeof *spec, source, error);
+    }
 
 #ifdef __cplusplus
 }

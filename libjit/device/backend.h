@@ -52,6 +52,7 @@ typedef struct cj_device {
     unsigned max_threads_per_block, max_block[3], max_grid[3];
     size_t max_shared_bytes;    /* static and dynamic, of a block, once allowed */
     size_t max_parameter_bytes; /* of a kernel; 0: any number */
+    unsigned max_cluster;       /* blocks that may share their memory; 1: there are no clusters */
 } cj_device;
 
 typedef struct cj_module cj_module;     /* a loaded object */

@@ -16,6 +16,7 @@ static const struct {
     {CJ_FEATURE_NEIGHBOURS, "prelude_neighbours.h", cj_template_prelude_neighbours},
     {CJ_FEATURE_FOLD, "prelude_fold.h", cj_template_prelude_fold},
     {CJ_FEATURE_SCAN, "prelude_scan.h", cj_template_prelude_scan},
+    {CJ_FEATURE_ROWS, "prelude_rows.h", cj_template_prelude_rows},
 };
 
 void cj_unit_values_add(cj_unit_values *values, cj_value value)

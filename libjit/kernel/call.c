@@ -88,7 +88,7 @@ void cj_call_operands(cj_call *call)
                                                      : &call->item_sizes[at],
             .item_size = parameter->size,
             .data = call->buffers && array == NULL ? NULL : *(const void *const *)call->values[k],
-            .written = !core->text->folds && core->text->accesses.of[k].written,
+            .written = core->text->accesses.of[k].written,
         };
         call->count++;
     }

@@ -43,7 +43,7 @@ static inline bool cj_call_can_view(const cj_call *call, size_t k)
 {
     const cj_kernel_text *text = call->core->text;
 
-    return (text->roles[k] & (text->folds ? CJ_ROLE_INDEXED : CJ_ROLE_VIEW)) != 0;
+    return (text->roles[k] & (text->folds ? CJ_ROLE_INDEXED | CJ_ROLE_PLACE | CJ_ROLE_ROW : CJ_ROLE_VIEW)) != 0;
 }
 
 /* How the arrays lie to each other, as far as that spares a call the looking at strides. Of tables, in C order whatever

@@ -149,7 +149,8 @@ static unsigned dtype_features(cujit_dtype dtype)
 /* The names that a preamble must not define: the generator's, and the letters of the signature. */
 enum { RESERVED = sizeof reserved_names / sizeof *reserved_names };
 
-static void find_reserved(const cj_kernel_text *text, const char *names[RESERVED + CJ_LETTERS])
+static void find_reserved(const cj_kernel_text *text, const char *const *own,
+                          const char *names[RESERVED + CJ_LETTERS + CUJIT_ROWS_MAX_STAGES + 2])
 {
     size_t skipped = text->folds ? 0 : OF_FOLD, count = RESERVED - 1 - skipped;
 
@@ -160,6 +161,8 @@ static void find_reserved(const cj_kernel_text *text, const char *names[RESERVED
         if (text->letters.of[k].line != 0)
             names[count++] = cj_letter_name(k);
     }
+    while (own != NULL && *own != NULL)
+        names[count++] = *own++;
     names[count] = NULL;
 }
 
@@ -245,7 +248,7 @@ static bool name_threads(const cj_texts *texts)
 /* Reads and checks the texts, but for those of the registered types. */
 static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_texts *texts, cujit_error *error)
 {
-    const char *reserved[RESERVED + CJ_LETTERS];
+    const char *reserved[RESERVED + CJ_LETTERS + CUJIT_ROWS_MAX_STAGES + 2];
     const struct {
         cj_snippet_kind kind;
         const char *part, *text;
@@ -259,7 +262,7 @@ static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_t
     };
     cujit_status status = CUJIT_OK;
 
-    find_reserved(text, reserved);
+    find_reserved(text, fold != NULL ? fold->own : NULL, reserved);
     for (size_t k = 0; k < sizeof all / sizeof *all && status == CUJIT_OK; k++) {
         if (fold != NULL && all[k].look == &text->operation_look)
             text->operation_look = fold->operation;
@@ -401,13 +404,13 @@ static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold
 {
     const cj_type_table *table = &context->types;
     bool *needed = cj_calloc(table->count + 1, sizeof *needed);
-    const char *reserved[RESERVED + CJ_LETTERS];
+    const char *reserved[RESERVED + CJ_LETTERS + CUJIT_ROWS_MAX_STAGES + 2];
     cujit_status status = CUJIT_OK;
     cj_text types = {0};
 
     if (needed == NULL)
         return no_memory(error);
-    find_reserved(text, reserved);
+    find_reserved(text, fold != NULL ? fold->own : NULL, reserved);
     find_types(context, text, fold, texts, needed);
     for (size_t k = table->count; k-- > 0 && status == CUJIT_OK;) {
         if (needed[k])
@@ -443,7 +446,7 @@ static void take_signature(cj_fold_use *fold, cj_kernel_text *out)
     fold->signature = (cj_signature){0};
     use_letters(&out->letters, fold->used);
     for (size_t k = 0; k < out->signature.count; k++) {
-        if (out->signature.parameters[k].pointer)
+        if (out->signature.parameters[k].pointer && !fold->writes)
             out->signature.parameters[k].is_const = true;
     }
 }
@@ -497,7 +500,7 @@ static void assign_roles(cj_kernel_text *text)
         const cj_access *access = &text->accesses.of[k];
         bool used = access->indexed || access->lowest < 0 || access->highest > 0;
 
-        text->roles[k] &= CJ_ROLE_ELEMENT | CJ_ROLE_SIZED;
+        text->roles[k] &= CJ_ROLE_ELEMENT | CJ_ROLE_SIZED | CJ_ROLE_PLACE | CJ_ROLE_ROW;
         text->roles[k] |= (unsigned char)find_roles(text, k);
         if (text->signature.parameters[k].pointer && used &&
             (text->roles[k] & (text->folds ? CJ_ROLE_INDEXED : CJ_ROLE_VIEW)) == 0)

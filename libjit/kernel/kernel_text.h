@@ -43,6 +43,8 @@ typedef enum cj_role {
     /* An array that must have as many elements as there are indices: such a one, or one that no statement mentions (a
      * macro may). One that is only used in other ways may have any size. */
     CJ_ROLE_SIZED = 1 << 5,
+    CJ_ROLE_PLACE = 1 << 6, /* rows: used as name[j] and in no other way, and only read */
+    CJ_ROLE_ROW = 1 << 7,   /* rows: used as name[row] and in no other way */
 } cj_role;
 static inline bool cj_kernel_text_has(const cj_kernel_text *text, size_t k, cj_role role)
 {
@@ -56,13 +58,16 @@ typedef struct cj_fold_use {
     cujit_dtype
         dtypes[2 * CUJIT_REDUCTION_MAX_RESULTS]; /* beside those of the signature, whose definitions are needed */
     size_t dtype_count;
-    uint32_t used;        /* bit k: the k-th letter is used beside the signature */
-    cj_snippet operation; /* the look at the maps, which are read and checked already: */
-    cj_texts texts;       /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
+    uint32_t used;          /* bit k: the k-th letter is used beside the signature */
+    cj_snippet operation;   /* the look at the maps, which are read and checked already: */
+    cj_texts texts;         /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
+    bool writes;            /* it may write to its arrays, which are what the signature says then */
+    const char *const *own; /* names that no macro may have beside those of all folds, ended by NULL; NULL: none */
 } cj_fold_use;
 
-/* *survey is of the preamble, or NULL; then it is of all texts that may include headers. Of a fold (else NULL) all arrays are const, whatever the signature says, and names of a fold's are reserved. What was found
- * out of the texts stays in fold->texts, as long as `out` and *survey live. */
+/* *survey is of the preamble, or NULL; then it is of all texts that may include headers. Of a fold (else NULL) all arrays
+ * are const, whatever the signature says, unless it writes, and names of a fold's are reserved. What was found out of the
+ * texts stays in fold->texts, as long as `out` and *survey live. */
 cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
                                  cj_survey **survey, cj_kernel_text *out, cujit_error *error);
 

@@ -119,7 +119,7 @@ void cj_source_arrays(cj_source *source, cj_role role)
 
     for (size_t k = 0; k < text->signature.count; k++)
         count += cj_kernel_text_has(text, k, role);
-    items = cj_source_list(source, "arrays", count, 9);
+    items = cj_source_list(source, "arrays", count, 10);
     for (size_t k = 0; items != NULL && k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
 
@@ -127,6 +127,7 @@ void cj_source_arrays(cj_source *source, cj_role role)
             continue;
         *items++ = cj_value_text("name", text->signature.parameters[k].name);
         *items++ = cj_value_text("type", text->signature.parameters[k].spelling);
+        *items++ = cj_value_text("accessor", "cujit_element");
         *items++ = cj_value_number("loaded", access->loaded);
         *items++ = cj_value_number("written", access->written);
         *items++ = cj_value_number("conditional", access->written && !access->always);
@@ -174,7 +175,8 @@ void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_var
     add_part(source, "TYPES", "type definition", text->types, NULL);
     add_part(source, "PREAMBLE", "preamble", text->spec.preamble, NULL);
     add_part(source, "LOOP_PREP", "loop_prep", text->spec.loop_prep, &text->loop_prep_look);
-    add_part(source, "OPERATION", "operation", text->spec.operation, &text->operation_look);
+    if (!text->folds) /* a fold's are parts with names of their own */
+        add_part(source, "OPERATION", "operation", text->spec.operation, &text->operation_look);
     add_part(source, "AFTER_LOOP", "after_loop", text->spec.after_loop, &text->after_loop_look);
     add_parameters(source);
     add_registered(source);

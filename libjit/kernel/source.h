@@ -8,7 +8,7 @@
 #include "libjit/kernel/kernel_text.h"
 #include "libjit/kernel/variant.h"
 
-enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 8, CJ_SOURCE_MAX_PARTS = 48 };
+enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 10, CJ_SOURCE_MAX_PARTS = 48 };
 
 /* All that a variant's source is made of. Texts are borrowed. */
 typedef struct cj_source {

@@ -30,6 +30,8 @@ enum {
     CJ_VARIANT_RANGE = 1 << 2,   /* STRIDED, folds: over start + k * step */
     CJ_VARIANT_SUBSET = 1 << 3,  /* folds: over the indices that an array names */
     CJ_VARIANT_SPLIT = 1 << 4,   /* folds: several blocks may share a result */
+    CJ_VARIANT_EXACT = 1 << 5,   /* rows: the threads' tiles are just as many as a row has */
+    CJ_VARIANT_CHUNKED = 1 << 6, /* rows: those of a block go through shared memory, as they lie */
     CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 
@@ -38,13 +40,14 @@ typedef struct cj_variant {
     uint16_t form;        /* of its family: cj_form, cj_fold_form */
     uint8_t width;        /* elements a tile; of forms that may have none, 1 */
     uint8_t unroll;       /* tiles (or elements) a thread, all loaded before the first is used */
-    uint8_t index;        /* SUBSET: the cujit_dtype of the indices */
-    uint8_t rank;         /* STRIDED, TRANSPOSED: axes */
+    uint8_t index;        /* SUBSET: the cujit_dtype of the indices; rows: how many a thread has at once */
+    uint8_t rank;         /* STRIDED, TRANSPOSED: axes; rows: blocks that share one */
     uint8_t kept, folded; /* folds: axes of the two loops of views */
     uint32_t flags;       /* CJ_VARIANT_... */
     uint16_t lanes;       /* folds: see cj_fold_form */
     uint16_t block;       /* threads a block; PLAIN, RANGE: 0, the launch decides */
-    uint64_t transposed;  /* TRANSPOSED: bit k: parameter k goes through shared memory */
+    uint64_t transposed;  /* TRANSPOSED: bit k: parameter k goes through shared memory; rows: it is moved element by
+                             element */
 } cj_variant;
 _Static_assert(sizeof(cj_variant) == 24, "a variant has padding");
 

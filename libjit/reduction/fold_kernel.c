@@ -1,10 +1,11 @@
 /*
- * fold_kernel.c: reductions and scans as a family: the table of core.h.
+ * fold_kernel.c: reductions, scans and kernels of rows as a family: the table of core.h.
  */
 #include "libjit/reduction/fold_kernel.h"
 
 #include "libjit/kernel/tiling.h"
 #include "libjit/reduction/reduction.h"
+#include "libjit/reduction/rows.h"
 #include "libjit/reduction/scan.h"
 
 #include <stdio.h>
@@ -65,9 +66,12 @@ static cujit_status add_to_key(cujit_context *context, const void *given, cj_fla
     /* What counts the same whether it is NULL or "" is one of the two. */
     const char *preamble = spec->preamble != NULL ? spec->preamble : "",
                *types = spec->types != NULL ? spec->types : "";
-    const char kind[] = {spec->scan ? 's' : 'r', spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f',
-                         (char)('0' + spec->count), '\0'};
-    const char *const said[] = {"fold", kind, spec->arguments, spec->name, preamble, types, spec->segment};
+    const char kind[] = {spec->rows   ? 'l'
+                         : spec->scan ? 's'
+                                      : 'r',
+                         spec->exclusive ? 'e' : 'i', spec->reverse ? 'b' : 'f', (char)('0' + spec->count), '\0'};
+    const char *const said[] = {"fold", kind,          spec->arguments, spec->name,  preamble,
+                                types,  spec->segment, spec->operation, spec->finish};
     const cj_unit unit = {.source = preamble, .options = spec->options};
 
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
@@ -78,6 +82,7 @@ static cujit_status add_to_key(cujit_context *context, const void *given, cj_fla
         for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++)
             cj_flat_key_add(key, *cj_fold_text_at(&fold, part));
         cj_flat_key_add(key, fold.nonempty ? "1" : "0");
+        cj_flat_key_add(key, spec->stages[k]);
     }
     cj_core_key_capitals(key, context, spec->arguments);
     for (size_t k = 0; k < spec->count; k++) {
@@ -119,7 +124,11 @@ static cujit_status bind(const cj_core *generic, const char *types, cj_core **ou
 
 static void choose_usual(cj_fold_kernel *kernel)
 {
-    kernel->core.usual = kernel->fold.spec.scan ? cj_scan_usual(kernel) : cj_reduction_usual(kernel);
+    const cj_fold_spec *spec = &kernel->fold.spec;
+
+    kernel->core.usual = spec->rows   ? cj_rows_usual(kernel)
+                         : spec->scan ? cj_scan_usual(kernel)
+                                      : cj_reduction_usual(kernel);
 }
 
 static cujit_status settle(cj_core *core, cujit_error *error)
@@ -127,11 +136,16 @@ static cujit_status settle(cj_core *core, cujit_error *error)
     cj_fold_kernel *kernel = (cj_fold_kernel *)core;
 
     (void)error;
+    for (size_t k = 0; kernel->fold.spec.rows && !cj_rows_may_lead(core->text, core->leader); k++) {
+        if (cj_rows_may_lead(core->text, k))
+            core->leader = k;
+    }
     if (core->generic != NULL)
         return CUJIT_OK;
     for (size_t k = 0; k < kernel->fold.count; k++) {
         kernel->ordered |= !kernel->fold.folds[k].commutative;
-        kernel->fold.folds[k].extreme &= !kernel->fold.spec.scan; /* of which each value is seen */
+        /* Of scans each value is seen; rows have no elements of their own to be found. */
+        kernel->fold.folds[k].extreme &= !kernel->fold.spec.scan && !kernel->fold.spec.rows;
     }
     kernel->value_size = find_value_size(&kernel->fold);
     choose_usual(kernel);
@@ -142,11 +156,14 @@ static cujit_status settle(cj_core *core, cujit_error *error)
 static bool lessen(cj_core *core, cujit_status status)
 {
     cj_fold_kernel *kernel = (cj_fold_kernel *)core;
-    bool place = !kernel->fold.uses_place;
+    bool place = !kernel->fold.uses_place || (kernel->fold.spec.rows && !kernel->fold.uses_row);
+    bool again = kernel->fold.text.accesses.uses_index;
 
     if (status != CUJIT_ERROR_COMPILE || (!cj_kernel_text_distrust(&kernel->fold.text) && !place))
         return false;
-    kernel->fold.uses_place = true;
+    kernel->fold.uses_place = kernel->fold.uses_row = true;
+    for (size_t k = 0; again && k < kernel->fold.text.signature.count; k++)
+        kernel->fold.text.roles[k] &= (unsigned char)~(CJ_ROLE_PLACE | CJ_ROLE_ROW);
     for (size_t k = 0; k < kernel->fold.count; k++)
         kernel->fold.folds[k].pattern = CJ_FOLD_ANY;
     choose_usual(kernel);
@@ -167,7 +184,7 @@ static void explain(const cj_core *core, cujit_error *error)
         for (size_t at = 0; at < sizeof parts / sizeof *parts; at++) {
             const cj_fold_type *type = parts[at] == CJ_FOLD_POST ? &fold->folds[k].out : &fold->folds[k].accumulator;
 
-            if (strcmp(error->part, cj_fold_part_name(parts[at], k)) == 0)
+            if (strcmp(error->part, cj_fold_part_name(&fold->spec, parts[at], k)) == 0)
                 snprintf(error->message + length, sizeof error->message - length, ": expected a value of type %.60s",
                          type->spelling);
         }
@@ -180,6 +197,9 @@ static const char *const form_names[] = {
     [CJ_FOLD_COLUMNS] = "columns",
     [CJ_FOLD_SCAN] = "scan",
     [CJ_FOLD_SCAN_COLUMNS] = "scan columns",
+    [CJ_FOLD_HELD] = "rows held",
+    [CJ_FOLD_PASSES] = "rows in passes",
+    [CJ_FOLD_LINES] = "rows in lines",
 };
 
 const cj_family cj_fold_family = {

@@ -1,13 +1,13 @@
 /*
- * fold_kernel.h: what a reduction or a scan is, for the files that make and launch it.
+ * fold_kernel.h: what a reduction, a scan or a kernel of rows is, for the files that make and launch it.
  *
- *     fold_text.c, fold_types.c, fold_pattern.c   the user's texts, and what they say
+ *     fold_text.c, fold_types.c, fold_pattern.c, rows_text.c   the user's texts, and what they say
  *     fold_kernel.c        the family's table (core.h): what a kernel is made from, and which variants it has
- *     fold_source.c        the forms
+ *     fold_source.c, rows_source.c   the forms
  *     fold_views.c         shapes, strides and axes: what is looped over, by one call, and where its memory lies
- *     reduction.c, scan.c  the public functions
- *     reduction_views.c, scan_launch.c            launches
- *     reduction_plan.c     which variant a reduction takes
+ *     reduction.c, scan.c, rows.c    the public functions
+ *     reduction_views.c, scan_launch.c, rows_launch.c          launches
+ *     reduction_plan.c, rows_plan.c  which variant a launch takes
  */
 #ifndef LIBJIT_FOLD_KERNEL_H
 #define LIBJIT_FOLD_KERNEL_H
@@ -23,6 +23,9 @@ typedef enum cj_fold_form {
     CJ_FOLD_COLUMNS,      /* `width` results a thread, along the last kept axis; `lanes` threads side by side */
     CJ_FOLD_SCAN,         /* one sequence, or lines: tiles and look-back */
     CJ_FOLD_SCAN_COLUMNS, /* a thread takes `width` lines, which lie side by side */
+    CJ_FOLD_HELD,         /* rows: in registers, `unroll` tiles in each of `lanes` threads */
+    CJ_FOLD_PASSES,       /* rows: read again for each group of stages, and for the operation */
+    CJ_FOLD_LINES,        /* rows: one after the other, in blocks of one thread */
 } cj_fold_form;
 
 /* ---- The kernel -------------------------------------------------------------------------------------------------- */
@@ -47,19 +50,26 @@ struct cujit_scan {
         cj_fold_kernel *kernel; /* which begins with the handle's core */
     };
 };
+struct cujit_rows {
+    union {
+        cj_core_handle handle;
+        cj_fold_kernel *kernel; /* which begins with the handle's core */
+    };
+};
 
 /* Its specs are cj_fold_spec. */
 extern const cj_family cj_fold_family;
 
-/* The public functions that make kernels of a `type`, whose file has a take_spec() for its specs. */
-#define CJ_FOLD_PUBLIC(type)                                                                                           \
+/* The public functions that make kernels of a `type`, whose file has a take_spec() for its specs, with room for `count`
+ * folds of which the user's spec is no cujit_reduction_result. */
+#define CJ_FOLD_PUBLIC(type, count)                                                                                    \
     cujit_status type##_create_sized(cujit_context *context, const type##_spec *given, size_t size, type **out,        \
                                      cujit_error *error)                                                               \
     {                                                                                                                  \
-        cujit_reduction_result first;                                                                                  \
+        cujit_reduction_result own[count];                                                                             \
         cj_fold_spec spec;                                                                                             \
         cj_core_handle *handle;                                                                                        \
-        cujit_status status = take_spec(#type "_create", context, given, size, out, &first, &spec, error);             \
+        cujit_status status = take_spec(#type "_create", context, given, size, out, own, &spec, error);                \
                                                                                                                        \
         if (status == CUJIT_OK &&                                                                                      \
             (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)               \
@@ -69,9 +79,9 @@ extern const cj_family cj_fold_family;
     cujit_status type##_render_sized(cujit_context *context, const type##_spec *given, size_t size, char **source,     \
                                      cujit_error *error)                                                               \
     {                                                                                                                  \
-        cujit_reduction_result first;                                                                                  \
+        cujit_reduction_result own[count];                                                                             \
         cj_fold_spec spec;                                                                                             \
-        cujit_status status = take_spec(#type "_render", context, given, size, source, &first, &spec, error);          \
+        cujit_status status = take_spec(#type "_render", context, given, size, source, own, &spec, error);             \
                                                                                                                        \
         return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &spec, source, error) : status;           \
     }
@@ -89,6 +99,7 @@ bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *con
 /* The usual variants, by family. */
 cj_variant cj_reduction_usual(const cj_fold_kernel *kernel);
 cj_variant cj_scan_usual(const cj_fold_kernel *kernel);
+cj_variant cj_rows_usual(const cj_fold_kernel *kernel);
 
 /* ---- Sources (fold_source.c) -------------------------------------------------------------------------------------- */
 

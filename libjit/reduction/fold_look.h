@@ -1,9 +1,10 @@
 /*
- * fold_look.h: what is found out of a fold's texts while they are taken over; for the three files that do that.
+ * fold_look.h: what is found out of a fold's texts while they are taken over; for the files that do that.
  *
  *     fold_text.c     each text for itself, and all maps together
  *     fold_types.c    the types, from which the defaults of everything else follow
  *     fold_pattern.c  what the expressions are, as far as their tokens tell
+ *     rows_text.c     what kernels of rows have beside that: names of stages, an operation
  */
 #ifndef LIBJIT_FOLD_LOOK_H
 #define LIBJIT_FOLD_LOOK_H
@@ -29,13 +30,14 @@ typedef struct cj_fold_look {
     char *arguments; /* those that stand for NULL */
     cj_fold_use use; /* with the letters, and the signature until the kernel's text has it */
     cj_tokens tokens[CUJIT_REDUCTION_MAX_RESULTS][CJ_FOLD_POST + 1]; /* of each fold by cj_fold_part */
-    cj_tokens segment;
+    cj_tokens segment, operation, finish;
+    const char *own[CUJIT_ROWS_MAX_STAGES + 3]; /* rows: names of their own, ended by NULL */
 } cj_fold_look;
 
-/* "reduction" or "scan": for messages, and the name where none is given. */
+/* "reduction" or "scan", which is the name too where none is given, or "kernel of rows": for messages. */
 static inline const char *cj_fold_family_name(const cj_fold_spec *spec)
 {
-    return spec->scan ? "scan" : "reduction";
+    return spec->rows ? "kernel of rows" : spec->scan ? "scan" : "reduction";
 }
 
 static inline cujit_status cj_fold_no_memory(const cj_fold_look *m)
@@ -53,6 +55,23 @@ cujit_status cj_fold_find_types(cj_fold_look *m, cujit_context *context);
 /* A neutral that is a plain number, sign and suffixes included, must be a value of the accumulator's type:
  * CUJIT_ERROR_SNIPPET at it. Other expressions are the compiler's business. */
 cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold);
+
+/* May a map mention that name, or a macro? */
+bool cj_fold_may_mention(const cj_fold_look *m, const char *name);
+
+/* ---- Kernels of rows (rows_text.c) --------------------------------------------------------------------------------- */
+
+/* Fills in `own`, once the names of stages are right: CUJIT_ERROR_INVALID_ARGUMENT where they, or other members of the
+ * spec, are not. */
+cujit_status cj_rows_check_names(cj_fold_look *m);
+/* Reads operation and finish. */
+cujit_status cj_rows_read_texts(cj_fold_look *m);
+/* CUJIT_ERROR_SNIPPET: the operation does nothing; no array is used as name[i]. */
+cujit_status cj_rows_check(const cj_fold_look *m);
+/* Fills in what kernels of rows have of a cj_fold_text, and the roles of their arrays. */
+void cj_rows_look(cj_fold_look *m);
+
+/* ---- Patterns ------------------------------------------------------------------------------------------------------ */
 
 /* Fills in commutative, pattern, first, second, where, picks and extreme. */
 void cj_fold_recognise(const cj_fold_look *m, size_t fold);

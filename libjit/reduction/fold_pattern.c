@@ -164,7 +164,7 @@ static bool read_infinity(const cj_tokens *text, const char *preamble, number *o
 cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold)
 {
     const cj_fold_type *type = &m->out->folds[fold].accumulator;
-    const char *part = cj_fold_part_name(CJ_FOLD_NEUTRAL, fold), *text = m->spec->folds[fold]->neutral;
+    const char *part = cj_fold_part_name(m->spec, CJ_FOLD_NEUTRAL, fold), *text = m->spec->folds[fold]->neutral;
     const cj_tokens *neutral = &m->tokens[fold][CJ_FOLD_NEUTRAL];
     const cj_token *first = &neutral->items[1].token;
     number n;
@@ -314,6 +314,6 @@ void cj_fold_warn(const cj_fold_look *m, size_t fold, cj_text *out)
     for (size_t k = 0; k < 2 && !m->use.texts.around.any_header; k++) {
         if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&m->use.texts.names, names[k]), CJ_IN_MACROS))
             cj_text_printf(out, "%s(%d): warning: %s is not used: a reduce combines two values, a and b, into one\n",
-                           cj_fold_part_name(CJ_FOLD_REDUCE, fold), reduce->items[1].token.line, names[k]);
+                           cj_fold_part_name(m->spec, CJ_FOLD_REDUCE, fold), reduce->items[1].token.line, names[k]);
     }
 }

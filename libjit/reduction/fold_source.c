@@ -1,8 +1,9 @@
 /*
- * fold_source.c: the sources of reductions and scans. What their forms do is told in templates/reduction*.cu.in and
+ * fold_source.c: the sources of reductions and scans, and what they share with those of kernels of rows. What their forms do is told in templates/reduction*.cu.in and
  * scan*.cu.in; fold_functions.cu.in says how the user's texts stand in all of them.
  */
 #include "libjit/reduction/reduction.h"
+#include "libjit/reduction/rows.h"
 #include "libjit/reduction/scan.h"
 #include "libjit/runtime/workspace.h"
 
@@ -13,7 +14,7 @@
 static bool has_views(const cj_fold_text *fold)
 {
     for (size_t k = 0; k < fold->text.signature.count; k++) {
-        if (cj_fold_can_view(fold, k))
+        if ((fold->text.roles[k] & (CJ_ROLE_INDEXED | CJ_ROLE_PLACE)) != 0)
             return true;
     }
     return false;
@@ -48,9 +49,28 @@ static const char *find_picks(const cj_fold_text *fold, const cj_variant *varian
     return fold->count == 1 && is_ascending(&fold->folds[0], variant) ? fold->folds[0].picks : NULL;
 }
 
+/* Integers and places are as exact in any order; of what users define nothing is known. */
+static bool rounds(const cj_fold_type *accumulator)
+{
+    return !cj_fold_is_integer(accumulator->dtype) && accumulator->indexed == CUJIT_DTYPE_NONE;
+}
+
+enum { RUN = 16, LONG_RUN = 512, TURNS = 16 };
+
+/* Blocks of one thread that take one element after the other: how many accumulators take turns, and how many turns are a
+ * run; 0: it does not matter, since nothing is rounded. */
+static long long find_turns(const cj_fold *fold)
+{
+    return fold->commutative && cj_dtype_is_number(fold->accumulator.dtype) && rounds(&fold->accumulator) ? TURNS : 1;
+}
+static long long find_turns_of_run(const cj_fold *fold)
+{
+    return !rounds(&fold->accumulator) ? 0 : fold->accumulator.dtype == CUJIT_DTYPE_NONE ? LONG_RUN : RUN;
+}
+
 static void add_folds(cj_source *source, const cj_fold_text *fold)
 {
-    cj_value *items = cj_source_list(source, "folds", fold->count, 12);
+    cj_value *items = cj_source_list(source, "folds", fold->count, 17);
 
     for (size_t k = 0; items != NULL && k < fold->count; k++) {
         static const char *const names[] = {"map", "reduce", "neutral", "post"};
@@ -65,6 +85,11 @@ static void add_folds(cj_source *source, const cj_fold_text *fold)
         *items++ = cj_value_text("never", one->extreme ? cj_dtype_extreme(one->accumulator.indexed, lowest) : "");
         *items++ = cj_value_text("picks", one->picks);
         *items++ = cj_value_number("ascending", is_ascending(one, source->variant));
+        *items++ = cj_value_number("commutes", one->commutative);
+        *items++ = cj_value_number("group", one->group);
+        *items++ = cj_value_text("stage", fold->spec.stages[k]);
+        *items++ = cj_value_number("values", find_turns(one));
+        *items++ = cj_value_number("run", find_turns_of_run(one));
         for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST; part++) {
             bool cast = part == CJ_FOLD_POST && one->cast != NULL;
             /* A cast is shown at the text that asks for it. */
@@ -72,7 +97,8 @@ static void add_folds(cj_source *source, const cj_fold_text *fold)
             const char *text = *cj_fold_text_at((cujit_reduction_result *)&one->texts, at);
 
             text = text != NULL ? text : "";
-            *items++ = cj_source_part(source, names[part], cj_fold_part_name(at, k), cast ? one->cast : text, text);
+            *items++ = cj_source_part(source, names[part], cj_fold_part_name(&fold->spec, at, k),
+                                      cast ? one->cast : text, text);
         }
     }
 }
@@ -81,12 +107,9 @@ static void add_all(cj_source *source, const cj_fold_kernel *kernel)
 {
     const cj_fold_text *fold = &kernel->fold;
 
-    source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD | (fold->spec.scan ? CJ_FEATURE_SCAN : 0u) |
+    source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD |
                         (source->variant->block > 1 ? CJ_FEATURE_BARRIERS : 0u);
-    source->numbers = 2 + fold->count; /* n, the outputs and the workspace */
-    cj_source_arrays(source, CJ_ROLE_INDEXED);
     add_folds(source, fold);
-    cj_source_number(source, "VALUE_SIZE", (long long)kernel->value_size);
     cj_source_number(source, "OWN_N", strcmp(cj_source_count(&fold->text), "n") != 0);
     cj_source_text(source, "INDEX", index_type(fold));
     cj_source_text(source, "PLACE", place_type(fold));
@@ -95,12 +118,6 @@ static void add_all(cj_source *source, const cj_fold_kernel *kernel)
 }
 
 /* ---- Runs on the host -------------------------------------------------------------------------------------------- */
-
-/* Integers and places are as exact in any order; of what users define nothing is known. */
-static bool rounds(const cj_fold_type *accumulator)
-{
-    return !cj_fold_is_integer(accumulator->dtype) && accumulator->indexed == CUJIT_DTYPE_NONE;
-}
 
 /* Blocks of one thread fold runs of a few elements pairwise (cujit_pairwise), so that sums of floats lose no digits;
  * what does not round has no use for that. */
@@ -135,8 +152,6 @@ static unsigned count_side_by_side(const cj_fold_kernel *kernel, const cj_varian
 /* Steps of a run. Sums of the prelude's own types, which are of doubles and cost divisions to merge, are merged seldom. */
 static unsigned find_run(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
-    enum { RUN = 16, LONG_RUN = 512 };
-
     if (is_costly(kernel))
         return LONG_RUN;
     return count_side_by_side(kernel, variant) < variant->width ? 1 : RUN;
@@ -315,7 +330,15 @@ void cj_fold_describe(const cj_core *core, cj_source *source)
     const cj_fold_kernel *kernel = (const cj_fold_kernel *)core;
 
     add_all(source, kernel);
+    if (kernel->fold.spec.rows) {
+        cj_rows_describe(kernel, source);
+        return;
+    }
+    source->numbers = 2 + kernel->fold.count; /* n, the outputs and the workspace */
+    cj_source_number(source, "VALUE_SIZE", (long long)kernel->value_size);
+    cj_source_arrays(source, CJ_ROLE_INDEXED);
     if (kernel->fold.spec.scan) {
+        source->features |= CJ_FEATURE_SCAN;
         add_scan(source, kernel);
         return;
     }

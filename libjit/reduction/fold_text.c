@@ -1,9 +1,10 @@
 /*
- * fold_text.c: taking over the texts of a reduction or a scan, and looking at them.
+ * fold_text.c: taking over the texts of a reduction, a scan or a kernel of rows, and looking at them.
  *
  * First come the types (fold_types.c), since the defaults of everything else follow from them. Then each text is looked
  * at under its own name, so that an error has the right place. At last all maps together are the operation of a kernel,
- * which kernel_text.c and access.c look at: what holds of arrays there holds here.
+ * which kernel_text.c and access.c look at: what holds of arrays there holds here. Of a kernel of rows its own operation
+ * stands behind them (rows_text.c).
  */
 #include "libjit/reduction/fold_look.h"
 
@@ -26,19 +27,21 @@ static const char *text_of(const cujit_reduction_result *fold, cj_fold_part part
     return *cj_fold_text_at((cujit_reduction_result *)fold, part);
 }
 
-const char *cj_fold_part_name(cj_fold_part part, size_t fold)
+const char *cj_fold_part_name(const cj_fold_spec *spec, cj_fold_part part, size_t fold)
 {
 #define NAMES(prefix)                                                                                                  \
     {                                                                                                                  \
         prefix "map", prefix "reduce", prefix "neutral", prefix "post", prefix "out_type", prefix "accumulator"        \
     }
-    static const char *const names[CUJIT_REDUCTION_MAX_RESULTS][CJ_FOLD_TEXTS] = {
-        NAMES(""),         NAMES("more[0]."), NAMES("more[1]."), NAMES("more[2]."),
-        NAMES("more[3]."), NAMES("more[4]."), NAMES("more[5]."), NAMES("more[6]."),
+    static const char *const names[2][CUJIT_REDUCTION_MAX_RESULTS][CJ_FOLD_TEXTS] = {
+        {NAMES(""), NAMES("more[0]."), NAMES("more[1]."), NAMES("more[2]."), NAMES("more[3]."), NAMES("more[4]."),
+         NAMES("more[5]."), NAMES("more[6].")},
+        {NAMES("stages[0]."), NAMES("stages[1]."), NAMES("stages[2]."), NAMES("stages[3]."), NAMES("stages[4]."),
+         NAMES("stages[5]."), NAMES("stages[6]."), NAMES("stages[7].")},
     };
 #undef NAMES
 
-    return names[fold][part];
+    return names[spec->rows][fold][part];
 }
 
 /* ---- Each text for itself ---------------------------------------------------------------------------------------- */
@@ -46,13 +49,14 @@ const char *cj_fold_part_name(cj_fold_part part, size_t fold)
 static cujit_status check_spec(const cj_fold_spec *spec, cujit_error *error)
 {
     if (spec->count < 1 || spec->count > CUJIT_REDUCTION_MAX_RESULTS)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %zu results; expected 1 to %d",
-                            cj_fold_family_name(spec), spec->count, CUJIT_REDUCTION_MAX_RESULTS);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %zu %s; expected 1 to %d",
+                            cj_fold_family_name(spec), spec->count, spec->rows ? "stages" : "results",
+                            CUJIT_REDUCTION_MAX_RESULTS);
     for (size_t k = 0; k < spec->count; k++) {
         if (spec->folds[k]->reduce == NULL)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "%s: %s is NULL; expected an expression of a and b, such as \"a + b\"",
-                                cj_fold_family_name(spec), cj_fold_part_name(CJ_FOLD_REDUCE, k));
+                                cj_fold_family_name(spec), cj_fold_part_name(spec, CJ_FOLD_REDUCE, k));
     }
     return CUJIT_OK;
 }
@@ -102,10 +106,12 @@ static cujit_status take_texts(cj_fold_look *m)
         .scan = m->spec->scan,
         .exclusive = m->spec->exclusive,
         .reverse = m->spec->reverse,
+        .rows = m->spec->rows,
     };
-    taken = take(m->spec->segment, &spec->segment);
+    taken = take(m->spec->segment, &spec->segment) && take(m->spec->operation, &spec->operation) &&
+            take(m->spec->finish, &spec->finish);
     for (size_t k = 0; k < spec->count; k++) {
-        taken = take_fold(m, k) && taken;
+        taken = take_fold(m, k) && take(m->spec->stages[k], &spec->stages[k]) && taken;
         spec->folds[k] = &m->out->folds[k].texts;
     }
     m->out->count = spec->count;
@@ -194,7 +200,7 @@ static cujit_status check_texts(cj_fold_look *m)
         for (cj_fold_part part = CJ_FOLD_MAP; part <= CJ_FOLD_POST && status == CUJIT_OK; part++) {
             const char *text = text_of(&m->out->folds[k].texts, part);
 
-            status = check_text(m, cj_fold_part_name(part, k), text, part != CJ_FOLD_MAP ? &sees[part] : NULL,
+            status = check_text(m, cj_fold_part_name(m->spec, part, k), text, part != CJ_FOLD_MAP ? &sees[part] : NULL,
                                 &m->tokens[k][part]);
             if (status == CUJIT_OK && part == CJ_FOLD_NEUTRAL && text != NULL)
                 status = cj_fold_check_neutral(m, k);
@@ -202,7 +208,9 @@ static cujit_status check_texts(cj_fold_look *m)
         if (status != CUJIT_OK)
             return status;
     }
-    return check_text(m, "segment", m->spec->segment, NULL, &m->segment);
+    if ((status = check_text(m, "segment", m->spec->segment, NULL, &m->segment)) == CUJIT_OK && m->spec->rows)
+        status = cj_rows_read_texts(m);
+    return status;
 }
 
 /* ---- All of them together ---------------------------------------------------------------------------------------- */
@@ -219,6 +227,14 @@ static void add_map(cj_text *operation, cj_tokens *whole, const char *map, const
     cj_tokens_add_all(whole, tokens);
     cj_tokens_add(whole, &close);
     cj_tokens_add(whole, &end);
+}
+
+/* Statements, of a kernel of rows. */
+static void add_statements(cj_text *operation, cj_tokens *whole, const char *text, const cj_tokens *tokens)
+{
+    cj_text_printf(operation, "%s\n;\n", text != NULL ? text : "");
+    cj_tokens_add_all(whole, tokens);
+    cj_tokens_add(whole, &(cj_token){.kind = CJ_TOKEN_PUNCTUATOR, .start = ";", .length = 1});
 }
 
 /* The caller's options, of a scan behind one of ours. A block that misses what another tile comes to works it out for
@@ -248,7 +264,9 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context, cj_sur
     cj_tokens *whole = &m->use.texts.operation;
     cujit_elementwise_spec kernel = {
         .arguments = m->arguments,
-        .name = spec->name != NULL ? spec->name : cj_fold_family_name(spec),
+        .name = spec->name != NULL ? spec->name
+                : spec->rows       ? "rows"
+                                   : cj_fold_family_name(spec),
         .preamble = spec->preamble,
         .types = spec->types,
     };
@@ -261,6 +279,10 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context, cj_sur
         add_map(&operation, whole, m->out->folds[k].texts.map, &m->tokens[k][CJ_FOLD_MAP]);
     if (spec->segment != NULL)
         add_map(&operation, whole, spec->segment, &m->segment);
+    if (spec->rows) {
+        add_statements(&operation, whole, spec->operation, &m->operation);
+        add_statements(&operation, whole, spec->finish, &m->finish);
+    }
     cj_tokens_end(whole);
     joined = cj_text_take(&operation);
     kernel.operation = joined;
@@ -276,17 +298,25 @@ static cujit_status look_at_maps(cj_fold_look *m, cujit_context *context, cj_sur
 /* An index of its own for each axis would have to be taken apart for every element. */
 static cujit_status check_coordinates(const cj_fold_look *m)
 {
-    for (size_t k = 0; k <= m->out->count; k++) {
+    const struct {
+        const char *part, *text;
+        const cj_tokens *tokens;
+    } beside[] = {{"segment", m->spec->segment, &m->segment},
+                  {"operation", m->spec->operation, &m->operation},
+                  {"finish", m->spec->finish, &m->finish}};
+
+    for (size_t k = 0; k < m->out->count + sizeof beside / sizeof *beside; k++) {
         const bool map = k < m->out->count;
+        const size_t at = map ? 0 : k - m->out->count;
         const cj_item *item = cj_accesses_coordinate(&m->out->text.accesses,
-                                                     map ? &m->tokens[k][CJ_FOLD_MAP] : &m->segment);
+                                                     map ? &m->tokens[k][CJ_FOLD_MAP] : beside[at].tokens);
         char word[8];
 
         if (item == NULL)
             continue;
         cj_token_copy(&item->token, word, sizeof word);
-        return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, map ? cj_fold_part_name(CJ_FOLD_MAP, k) : "segment",
-                            map ? m->out->folds[k].texts.map : m->spec->segment, &item->token,
+        return cj_fold_fail(m, CUJIT_ERROR_SNIPPET, map ? cj_fold_part_name(m->spec, CJ_FOLD_MAP, k) : beside[at].part,
+                            map ? m->out->folds[k].texts.map : beside[at].text, &item->token,
                             "a %s knows no coordinates such as %s; expected i, the place among all elements, or j, "
                             "the place among those that are combined",
                             cj_fold_family_name(m->spec), word);
@@ -298,20 +328,27 @@ static cujit_status check_coordinates(const cj_fold_look *m)
                         cj_fold_family_name(m->spec));
 }
 
+bool cj_fold_may_mention(const cj_fold_look *m, const char *name)
+{
+    /* A header's macro may have what it wants. */
+    return m->use.texts.around.own_header ||
+           cj_name_is_in(cj_names_find(&m->use.texts.names, name), CJ_IN_OPERATION | CJ_IN_MACROS);
+}
+
 static cujit_status look_at_folds(cj_fold_look *m)
 {
     cj_fold_text *out = m->out;
     bool generic = cj_letters_open(&out->text.letters) > 0;
     cj_text warnings = {0};
 
-    /* A header's macro may have what it wants. */
-    out->uses_place = m->use.texts.around.own_header ||
-                      cj_name_is_in(cj_names_find(&m->use.texts.names, "j"), CJ_IN_OPERATION | CJ_IN_MACROS);
+    out->uses_place = cj_fold_may_mention(m, "j");
     for (size_t k = 0; k < out->count; k++) {
         if (!generic)
             cj_fold_recognise(m, k);
         cj_fold_warn(m, k, &warnings);
     }
+    if (out->spec.rows)
+        cj_rows_look(m);
     out->warnings = cj_text_take(&warnings);
     out->spec.arguments = out->text.spec.arguments;
     out->spec.name = out->text.name;
@@ -327,6 +364,8 @@ static void clear_look(cj_fold_look *m)
             cj_tokens_clear(&m->tokens[k][part]);
     }
     cj_tokens_clear(&m->segment);
+    cj_tokens_clear(&m->operation);
+    cj_tokens_clear(&m->finish);
     cj_texts_clear(&m->use.texts);
     cj_signature_clear(&m->use.signature);
     cj_free(m->arguments);
@@ -339,13 +378,15 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
     cujit_status status;
 
     *out = (cj_fold_text){0};
-    if ((status = check_spec(spec, error)) != CUJIT_OK || (status = cj_fold_find_types(&m, context)) != CUJIT_OK ||
-        (status = take_texts(&m)) != CUJIT_OK ||
+    if ((status = check_spec(spec, error)) != CUJIT_OK ||
+        (spec->rows && (status = cj_rows_check_names(&m)) != CUJIT_OK) ||
+        (status = cj_fold_find_types(&m, context)) != CUJIT_OK || (status = take_texts(&m)) != CUJIT_OK ||
         (status = cj_texts_init(&m.use.texts, &m.use.signature, error)) != CUJIT_OK ||
         (status = check_texts(&m)) != CUJIT_OK || (status = look_at_maps(&m, context, survey)) != CUJIT_OK ||
         (status = check_coordinates(&m)) != CUJIT_OK)
         goto out;
-    status = look_at_folds(&m);
+    if ((status = look_at_folds(&m)) == CUJIT_OK && spec->rows)
+        status = cj_rows_check(&m);
 
 out:
     clear_look(&m);
@@ -365,7 +406,11 @@ void cj_fold_text_clear(cj_fold_text *text)
         cj_free(fold->out.spelling);
         cj_free(fold->accumulator.spelling);
     }
+    for (size_t k = 0; k < CUJIT_ROWS_MAX_STAGES; k++)
+        cj_free((void *)text->spec.stages[k]);
     cj_free((void *)text->spec.segment);
+    cj_free((void *)text->spec.operation);
+    cj_free((void *)text->spec.finish);
     cj_free(text->warnings);
     cj_kernel_text_clear(&text->text);
     *text = (cj_fold_text){0};

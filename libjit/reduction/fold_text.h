@@ -1,7 +1,8 @@
 /*
- * fold_text.h: what a reduction or a scan is made from: the user's texts, checked, and what a look at them tells.
+ * fold_text.h: what a reduction, a scan or a kernel of rows is made from: the user's texts, checked, and what a look at
+ * them tells.
  *
- * Both fold values: a map makes one of each element, a reduce makes one of two. A reduction may do several folds in one
+ * All fold values: a map makes one of each element, a reduce makes one of two. A reduction may do several folds in one
  * pass, each with texts and types of its own.
  */
 #ifndef LIBJIT_FOLD_TEXT_H
@@ -21,6 +22,10 @@ typedef struct cj_fold_spec {
     size_t count;
     const char *segment; /* scans: where segments begin */
     bool scan, exclusive, reverse;
+    /* Kernels of rows: folds are stages with names, beside an operation and what is done once a row. */
+    bool rows;
+    const char *stages[CUJIT_ROWS_MAX_STAGES];
+    const char *operation, *finish;
 } cj_fold_spec;
 
 /* The texts of one fold, in the order in which they are looked at. */
@@ -36,8 +41,8 @@ typedef enum cj_fold_part {
 
 /* Where a fold keeps that text. */
 const char **cj_fold_text_at(cujit_reduction_result *fold, cj_fold_part part);
-/* "map", or "more[2].map" of the fourth fold; static storage. */
-const char *cj_fold_part_name(cj_fold_part part, size_t fold);
+/* "map", or "more[2].map" of the fourth fold, or "stages[3].map"; static storage. */
+const char *cj_fold_part_name(const cj_fold_spec *spec, cj_fold_part part, size_t fold);
 
 typedef struct cj_fold_type {
     char *spelling;         /* in generated code: "float", "cujit_indexed<float>" */
@@ -84,12 +89,19 @@ typedef struct cj_fold {
                           that conversion; else NULL */
     const char *picks; /* "max" or "min" where the reduce is known to be that of cujit_indexed<>; else NULL */
     bool extreme;      /* without a neutral, but it may begin with what never wins: see cujit_found() */
+    unsigned group;    /* rows: all folds of one see the same results, and are done in one go */
 } cj_fold;
 
 /* May values not be there yet, in a cujit_maybe<>? */
 static inline bool cj_fold_is_lifted(const cj_fold *fold)
 {
     return fold->texts.neutral == NULL && !fold->extreme;
+}
+
+/* Of a kernel of rows: may that array's shape be the one of all rows, where no other one is used as name[i]? */
+static inline bool cj_rows_may_lead(const cj_kernel_text *text, size_t k)
+{
+    return text->signature.parameters[k].pointer && (text->roles[k] & (CJ_ROLE_PLACE | CJ_ROLE_ROW)) == 0;
 }
 
 typedef struct cj_fold_text {
@@ -102,6 +114,10 @@ typedef struct cj_fold_text {
     size_t count;
     char *warnings;  /* lines for the log, "reduce(1): warning: ..."; "" where there are none */
     bool uses_place; /* a map or the segment mentions j */
+    /* Of kernels of rows: */
+    bool uses_row;         /* a text mentions row */
+    uint64_t mapped, used; /* bit k: a map, or the operation, mentions parameter k */
+    unsigned groups;
 } cj_fold_text;
 
 /* Takes the texts over and checks them: CUJIT_ERROR_SIGNATURE (part "arguments", "out_type", "accumulator", "types"),

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { CJ_FOLD_RESERVED = 64 };  /* words, at most */
 enum { MAX_ACCUMULATOR = 1024 }; /* a block has 48 KiB of shared memory for one per warp, and for eight folds */
 
 cujit_status cj_fold_fail(const cj_fold_look *m, cujit_status status, const char *part, const char *text,
@@ -96,7 +97,7 @@ static cujit_status set_type(cj_fold_look *m, const cj_letter *found, bool index
 
 static cujit_status read_type(cj_fold_look *m, cj_fold_part which, size_t fold, const char *text, cj_fold_type *out)
 {
-    cj_parser p = {.types = m->types, .subject = cj_fold_part_name(which, fold), .error = m->error};
+    cj_parser p = {.types = m->types, .subject = cj_fold_part_name(m->spec, which, fold), .error = m->error};
     cj_letter found = {0};
     bool indexed;
 
@@ -159,7 +160,7 @@ static cujit_status check_n(const cj_fold_look *m)
     for (size_t k = 0; k < m->use.signature.count; k++) {
         const cj_parameter *parameter = &m->use.signature.parameters[k];
 
-        if (parameter->pointer && strcmp(parameter->name, "n") == 0)
+        if (parameter->pointer && strcmp(parameter->name, "n") == 0 && !m->spec->rows)
             return cj_fold_fail(m, CUJIT_ERROR_SIGNATURE, "arguments", m->arguments,
                                 &(cj_token){.line = parameter->line, .column = parameter->column},
                                 "arguments: parameter %zu: an array of a %s cannot be named 'n': the generated code "
@@ -189,9 +190,22 @@ static cujit_status find_leader(cj_fold_look *m)
     return CUJIT_OK;
 }
 
+/* Names that no argument may have. */
+static void find_reserved(const cj_fold_look *m, const char *out[CJ_FOLD_RESERVED])
+{
+    const char *const *all = cj_kernel_text_reserved(true);
+
+    while (*all != NULL)
+        *out++ = *all++;
+    for (size_t k = 0; m->own[k] != NULL; k++)
+        *out++ = m->own[k];
+    *out = NULL;
+}
+
 static cujit_status read_arguments(cj_fold_look *m)
 {
     const cj_fold_type *out = &m->out->folds[0].out;
+    const char *reserved[CJ_FOLD_RESERVED];
     cj_text text = {0};
     cujit_status status;
 
@@ -205,8 +219,9 @@ static cujit_status read_arguments(cj_fold_look *m)
         cj_text_printf(&text, "const %s *x", out->spelling);
     if ((m->arguments = cj_text_take(&text)) == NULL)
         return cj_fold_no_memory(m);
-    if ((status = cj_signature_parse(m->arguments, m->types, cj_kernel_text_reserved(true), &m->use.letters,
-                                     &m->use.signature, m->error)) != CUJIT_OK ||
+    find_reserved(m, reserved);
+    if ((status = cj_signature_parse(m->arguments, m->types, reserved, &m->use.letters, &m->use.signature, m->error)) !=
+            CUJIT_OK ||
         (status = check_open(m)) != CUJIT_OK || (status = check_n(m)) != CUJIT_OK)
         return status;
     return find_leader(m);
@@ -226,10 +241,18 @@ static cujit_dtype default_accumulator(cujit_dtype dtype)
     return dtype < CUJIT_COMPLEX128 && wider[dtype] != CUJIT_DTYPE_NONE ? wider[dtype] : dtype;
 }
 
+static void widen(cj_letter *type)
+{
+    const cj_dtype_info *wider = cj_dtype_find(default_accumulator(type->dtype));
+
+    if (wider != NULL && wider->dtype != type->dtype)
+        *type = (cj_letter){
+            .spelling = wider->spelling, .dtype = wider->dtype, .size = wider->size, .alignment = wider->alignment};
+}
+
 static cujit_status complete_types(cj_fold_look *m, cj_fold *fold)
 {
     const cj_fold_type *out = &fold->out;
-    const cj_dtype_info *wider;
     cj_letter type;
     cujit_status status = CUJIT_OK;
 
@@ -238,15 +261,14 @@ static cujit_status complete_types(cj_fold_look *m, cj_fold *fold)
 
         type = (cj_letter){
             .spelling = leader->spelling, .dtype = leader->dtype, .size = leader->size, .alignment = leader->alignment};
+        if (m->spec->rows) /* a stage's result stays in a register: there is no reason to round it */
+            widen(&type);
         status = set_type(m, &type, false, &fold->out);
     }
     if (status != CUJIT_OK || fold->accumulator.spelling != NULL)
         return status;
     type = (cj_letter){.spelling = out->spelling, .dtype = out->dtype, .size = out->size, .alignment = out->alignment};
-    wider = cj_dtype_find(default_accumulator(out->dtype));
-    if (wider != NULL && wider->dtype != out->dtype)
-        type = (cj_letter){
-            .spelling = wider->spelling, .dtype = wider->dtype, .size = wider->size, .alignment = wider->alignment};
+    widen(&type);
     return set_type(m, &type, false, &fold->accumulator);
 }
 
@@ -257,7 +279,7 @@ static cujit_status check_size(const cj_fold_look *m, size_t k)
     const cj_fold_type *type = &m->out->folds[k].accumulator;
     cj_fold_part part = texts->accumulator != NULL ? CJ_FOLD_ACCUMULATOR : CJ_FOLD_OUT_TYPE;
     const char *text = texts->accumulator != NULL ? texts->accumulator : texts->out_type;
-    const char *name = text != NULL ? cj_fold_part_name(part, k) : "arguments";
+    const char *name = text != NULL ? cj_fold_part_name(m->spec, part, k) : "arguments";
     const cj_parameter *leader = text == NULL ? &m->use.signature.parameters[m->leader] : NULL;
     cj_token at = {0};
 
@@ -276,7 +298,7 @@ static cujit_status check_post(const cj_fold_look *m, size_t k)
 {
     const cujit_reduction_result *texts = m->spec->folds[k];
     const cj_fold *fold = &m->out->folds[k];
-    const char *part = cj_fold_part_name(CJ_FOLD_ACCUMULATOR, k);
+    const char *part = cj_fold_part_name(m->spec, CJ_FOLD_ACCUMULATOR, k);
 
     if (!cj_fold_is_indexed(&fold->accumulator) || texts->post != NULL || fold->out.dtype == CUJIT_DTYPE_NONE ||
         fold->out.dtype >= CUJIT_DTYPE_REGISTERED)

@@ -67,7 +67,7 @@ static void take_lines(char *lines, cj_fold_spec *spec, cujit_reduction_result *
         else if (strcmp(line, "nonempty") == 0)
             fold->nonempty = 1;
         for (cj_fold_part part = CJ_FOLD_MAP; part < CJ_FOLD_TEXTS; part++) {
-            if (strcmp(line, cj_fold_part_name(part, 0)) == 0)
+            if (strcmp(line, cj_fold_part_name(spec, part, 0)) == 0)
                 *cj_fold_text_at(fold, part) = text;
         }
     }

@@ -351,7 +351,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
     return CUJIT_OK;
 }
 
-CJ_FOLD_PUBLIC(cujit_reduction)
+CJ_FOLD_PUBLIC(cujit_reduction, 1)
 CJ_CORE_PUBLIC(cujit_reduction)
 
 size_t cujit_reduction_result_count(const cujit_reduction *reduction)

@@ -196,5 +196,5 @@ static cujit_status take_spec(const char *function, const cujit_context *context
     return CUJIT_OK;
 }
 
-CJ_FOLD_PUBLIC(cujit_scan)
+CJ_FOLD_PUBLIC(cujit_scan, 1)
 CJ_CORE_PUBLIC(cujit_scan)

@@ -15,6 +15,7 @@ typedef enum cj_feature {
     CJ_FEATURE_ACCESSORS = 1 << 4,  /* tiles, views: templates/prelude_accessors.h */
     CJ_FEATURE_FOLD = 1 << 5,       /* reductions, scans: templates/prelude_fold.h; with the accessors */
     CJ_FEATURE_SCAN = 1 << 6,       /* scans: templates/prelude_scan.h; with both */
+    CJ_FEATURE_ROWS = 1 << 8,       /* kernels of rows: templates/prelude_rows.h; with accessors and folds */
     CJ_FEATURE_NEIGHBOURS = 1 << 7, /* x[i + c] of tiles: templates/prelude_neighbours.h; with the accessors */
     CJ_FEATURE_MORE = 1 << 9,       /* what few kernels use: templates/prelude_host_more.h */
     CJ_FEATURE_FUNCTIONS = 1 << 10, /* a header mentions functions of numbers: all overloads (promotion.h) */

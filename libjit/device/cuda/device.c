@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 256, BLOCKS_PER_MULTIPROCESSOR = 32 };
+enum { BLOCK_SIZE = 256, BLOCKS_PER_MULTIPROCESSOR = 32, CLUSTER = 8 /* what every device with clusters has */ };
 
 /* ---- operations ---- */
 
@@ -262,6 +262,7 @@ static void fill_limits(cuda_device *device)
                                                                                                                 : 4096;
     base->processors = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
     base->max_blocks = base->processors * BLOCKS_PER_MULTIPROCESSOR;
+    base->max_cluster = known(driver, handle, CJ_CUDA_ATTRIBUTE_CLUSTERS) > 0 ? CLUSTER : 1;
     base->block_size = BLOCK_SIZE;
     base->grain = 1;
     device->max_pitch = (size_t)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_PITCH, 0x7fffffff);

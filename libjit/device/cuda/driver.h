@@ -91,6 +91,7 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_ATTRIBUTE_MANAGED, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 83)                                               \
     X(CJ_CUDA_ATTRIBUTE_COOPERATIVE, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 95)                                       \
     X(CJ_CUDA_ATTRIBUTE_SHARED_OPTIN, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97)                       \
+    X(CJ_CUDA_ATTRIBUTE_CLUSTERS, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, 120)                                             \
     X(CJ_CUDA_FUNCTION_MAX_THREADS, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0)                                        \
     X(CJ_CUDA_FUNCTION_SHARED_BYTES, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 1)                                           \
     X(CJ_CUDA_FUNCTION_CONSTANT_BYTES, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, 2)                                          \

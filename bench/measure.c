@@ -1,0 +1,35 @@
+/*
+ * measure.c: what all programs of the benchmark share: the clock, medians, and giving up.
+ */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+double bench_now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+double bench_median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return values[count / 2];
+}
+
+void bench_fail(const char *what, const cujit_error *error)
+{
+    fprintf(stderr, "cujit-bench: %s%s%s\n", what, error != NULL ? ": " : "", error != NULL ? error->message : "");
+    exit(EXIT_FAILURE);
+}

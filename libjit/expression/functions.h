@@ -42,6 +42,6 @@ typedef struct cj_typing {
 /* Finds the typing of a function for its operands as NumPy 2 does: the first of its loops that all operands can be cast
  * to safely, weak operands only by their kind. False: there is none ("sin of a struct", "complex has no order"); the
  * caller names the types in its error. */
-bool cj_function_resolve(const cj_function *function, const cj_operand *operands, cj_typing *typing);
+bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing);
 
 #endif

@@ -11,17 +11,17 @@
 
 /* The type of a value in an expression. Literals and C numbers are weak: of them only the kind counts (bool is never
  * weak), and `dtype` is CUJIT_INT64, CUJIT_FLOAT64 or CUJIT_COMPLEX128, what they are where nothing else says it. */
-typedef struct cj_operand {
+typedef struct cj_value_type {
     cujit_dtype dtype;
     bool weak;
-} cj_operand;
+} cj_value_type;
 
 /* The smallest type that both can be cast to safely; CUJIT_DTYPE_NONE: there is none. bfloat16 is as ml_dtypes has it:
  * with float16 and integers of 16 bits and more float32. */
 cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b);
 
 /* The type of several values together: CUJIT_DTYPE_NONE: none. All weak: weak itself. */
-cj_operand cj_promote_all(const cj_operand *operands, size_t count);
+cj_value_type cj_promote_all(const cj_value_type *operands, size_t count);
 
 /* numpy.can_cast(from, to, "safe"); and "same_kind", which assignments need. */
 bool cj_can_cast(cujit_dtype from, cujit_dtype to);

@@ -7,7 +7,7 @@
 set -u
 root=$1
 layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/kernel
-        libjit/elementwise,libjit/reduction,libjit/module libjit/diagnose'
+        libjit/elementwise,libjit/reduction,libjit/module libjit/expression libjit/diagnose'
 
 # Reads "FILE: #include ..." lines; prints what is wrong.
 check_includes() {

@@ -30,18 +30,24 @@ const char *cj_function_list(size_t k);
 
 /* How a function is done with operands of given types. */
 typedef struct cj_typing {
-    const cj_function *function;
-    cujit_dtype operands[CJ_FUNCTION_MAX_OPERANDS]; /* what each is converted to before */
-    cujit_dtype computed; /* the type of the text's value: never float16 or bfloat16 where the text
-                                                       computes in float */
-    cujit_dtype result;   /* what the value is converted to, and the result's type */
-    const char *text; /* C++, with $0, $1, $2 for the operands: "sin($0)"; names of templates/expression_functions.cu.in
-                         begin with cujit_np_ */
+    cujit_dtype
+        operands[CJ_FUNCTION_MAX_OPERANDS]; /* what each is converted to before. The text gets what is float16 or
+                                                       bfloat16 then as a float */
+    cujit_dtype result;                     /* what the text's value is cast to: once, whatever C++ makes of it */
+    bool weak;                              /* of weak operands only: the result counts as one, too */
+    const char *text; /* C++, to be put in brackets, with $0, $1, $2 for the operands: names or texts in brackets, of
+                         exactly their types, for they may stand there several times: "sin($0)" */
 } cj_typing;
 
 /* Finds the typing of a function for its operands as NumPy 2 does: the first of its loops that all operands can be cast
- * to safely, weak operands only by their kind. False: there is none ("sin of a struct", "complex has no order"); the
- * caller names the types in its error. */
+ * to safely, weak operands only by their kind: functions of nothing but weak numbers are weak, as Python's are. False:
+ * there is none, and the caller names the types in its error; typing->text is then what to write instead, or NULL. A weak
+ * integer may be beyond typing->operands: that is the caller's to see (an error with NumPy; comparisons are still
+ * right), and so is integer ** negative literal. */
 bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing);
+
+/* Appends the C++ functions that texts of typings call, nothing where they call none: what goes in front of a kernel in
+ * which they stand. */
+cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error *error);
 
 #endif

@@ -15,8 +15,9 @@
 enum {
     CJ_TREE_MAX_LENGTH = 65536, /* bytes of a text */
     CJ_TREE_MAX_NODES = 16384,
-    CJ_TREE_MAX_DEPTH = 200,   /* of brackets and operators that nest */
-    CJ_TREE_MAX_OPERANDS = 64, /* of one node: arguments of a call, indices */
+    CJ_TREE_MAX_DEPTH = 200, /* of brackets, signs, powers and conditions inside of each other; a + b + c does not nest,
+                                  so that a tree may be as deep as it has nodes: nobody walks it by recursion */
+    CJ_TREE_MAX_OPERANDS = 64, /* arguments of a call, indices, elements of a tuple */
 };
 
 /* What an operator does; the table of functions (functions.h) has each under its symbol. */
@@ -59,11 +60,11 @@ typedef enum cj_node_kind {
     CJ_NODE_CONDITION,   /* `x if c else y`: operands c, x, y */
     CJ_NODE_CALL,        /* name; arguments, those with keywords last. `x.f(y)` is f(x, y), with method set */
     CJ_NODE_KEYWORD,     /* name = value, of a call: 1 operand */
-    CJ_NODE_TUPLE,       /* (a, b), (a,), () */
-    CJ_NODE_INDEX,       /* base, then one operand for each place: any value, or a node of the next three kinds */
-    CJ_NODE_SLICE,       /* start, stop, step: 3 operands, each may be CJ_NODE_ABSENT */
-    CJ_NODE_NEW_AXIS,    /* None or newaxis, among indices or as a value of a keyword */
-    CJ_NODE_ELLIPSIS,    /* ... */
+    CJ_NODE_TUPLE,       /* (a, b), (a,), (): an argument, an index, or an element of a tuple, and nothing else */
+    CJ_NODE_INDEX,    /* base, then one operand for each place: a value, a tuple, or a node of the next three kinds */
+    CJ_NODE_SLICE,    /* start, stop, step: 3 operands, each may be CJ_NODE_ABSENT */
+    CJ_NODE_NEW_AXIS, /* None or newaxis: an index or an argument, and nothing else */
+    CJ_NODE_ELLIPSIS, /* ...: an index, and nothing else */
     CJ_NODE_ABSENT,
     CJ_NODE_TRANSPOSE, /* x.T: 1 operand */
 } cj_node_kind;
@@ -77,8 +78,9 @@ typedef struct cj_node {
     cj_node_kind kind;
     cj_operator op;
     bool method;
-    cj_place place;        /* all of it */
-    cj_place name;         /* of names, calls, keywords; of an operator its symbol: where an error's caret stands */
+    cj_place place; /* all of it, without brackets around it */
+    cj_place name;  /* of calls, keywords and x.T the name alone ("sin" of "np.sin(x)"), of operators the symbol, of
+                              others what tells them: "[", "if", ":", the number; where an error's caret stands */
     uint32_t first, count; /* its operands: tree->operands[first + k] is a node's number */
     union {
         uint64_t integer;
@@ -88,13 +90,15 @@ typedef struct cj_node {
 
 /* value;   name = value;   name[...] = value;   name op= value;   name[...] op= value */
 typedef struct cj_statement {
+    uint32_t first;  /* of its nodes: up to `target` they are the target's, from there to `value` the value's */
     uint32_t target; /* a node: NAME, or INDEX of a NAME; UINT32_MAX: there is none, the value is what counts */
     cj_operator op;  /* of op=; NONE: plain assignment, or no target */
-    uint32_t value;  /* a node */
+    uint32_t value;  /* a node, the last one of the statement's */
     cj_place place;
 } cj_statement;
 
-/* Operands stand before the nodes that they belong to: one pass over `nodes` from the first to the last evaluates all. */
+/* A tree has at least one statement. Operands stand before the nodes that they belong to: one pass over `nodes` from the
+ * first to the last evaluates all. Each node is an operand of one other at most. */
 typedef struct cj_tree {
     const char *text; /* the tree's own copy, ended by '\0' */
     size_t length;
@@ -105,7 +109,8 @@ typedef struct cj_tree {
 } cj_tree;
 
 /* CUJIT_ERROR_EXPRESSION with place and caret (part "expression"): what does not read as an expression; what is longer,
- * deeper or larger than the limits above. The caller clears the tree, also a failed one. */
+ * deeper or larger than the limits above. CUJIT_ERROR_INVALID_ARGUMENT: the text is NULL. The caller clears the tree;
+ * where it failed there is nothing to clear. */
 cujit_status cj_tree_parse(const char *text, cj_tree *tree, cujit_error *error);
 void cj_tree_clear(cj_tree *tree);
 
@@ -117,11 +122,15 @@ static inline const cj_node *cj_tree_operand(const cj_tree *tree, const cj_node 
 /* Does a name of the text say `word`? */
 bool cj_tree_says(const cj_tree *tree, cj_place place, const char *word);
 
-/* Sets CUJIT_ERROR_EXPRESSION, or another status, with the place in the text. */
+/* Sets CUJIT_ERROR_EXPRESSION, or another status, with the place in the text, and returns it. */
 cujit_status cj_tree_error(const cj_tree *tree, cj_place place, cujit_status status, cujit_error *error,
                            const char *format, ...) CJ_PRINTF(5, 6);
 
-/* The candidate nearest to a name by edit distance, for "did you mean": NULL where none is near. */
+/* For messages, as "%.*s": a piece of the text as it stands there, of at most 40 characters. */
+#define CJ_TREE_QUOTE(tree, place) (int)((place).length < 40 ? (place).length : 40), (tree)->text + (place).at
+
+/* The candidate nearest to a name by edit distance, for "did you mean": NULL where none is near. Near is one letter wrong
+ * of three; of a single letter only that it is large where it should be small, or the other way. */
 const char *cj_tree_nearest(const cj_tree *tree, cj_place name, const char *const *candidates, size_t count);
 
 #endif

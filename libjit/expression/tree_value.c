@@ -1,0 +1,619 @@
+/*
+ * tree_value.c: values of an expression, with Python's precedence: recursive descent over the tokens of notation.h, one
+ * token ahead.
+ *
+ * What operators of one level and what stands behind a value (calls, indices, methods) join in a row is read by loops;
+ * recursion is for what nests, and counted: CJ_TREE_MAX_DEPTH. What Python has and this notation has not is recognised,
+ * and the error says what to write instead.
+ */
+#include "libjit/expression/tree_parser.h"
+
+#include <string.h>
+
+static uint32_t read_any(cj_tree_parser *p);
+static uint32_t read_signed(cj_tree_parser *p);
+
+/* ---- Nodes ------------------------------------------------------------------------------------------------------- */
+
+/* From `start` to the token taken last. */
+static cj_place since(const cj_tree_parser *p, uint32_t start)
+{
+    return (cj_place){start, p->previous.at + p->previous.length - start};
+}
+
+static uint32_t add(cj_tree_parser *p, cj_node node, const uint32_t *operands, size_t count)
+{
+    cj_tree *tree = p->tree;
+
+    if (tree->node_count == CJ_TREE_MAX_NODES)
+        cj_tree_fail(p, node.name, "the expression is too large; expected at most %d values and operators",
+                     CJ_TREE_MAX_NODES);
+    if (p->status != CUJIT_OK ||
+        !cj_tree_reserve(p, &tree->nodes, tree->node_count, &p->node_capacity, sizeof *tree->nodes))
+        return 0;
+    node.first = (uint32_t)tree->operand_count;
+    node.count = (uint32_t)count;
+    for (size_t k = 0; k < count; k++) {
+        if (!cj_tree_reserve(p, &tree->operands, tree->operand_count, &p->operand_capacity, sizeof *tree->operands))
+            return 0;
+        tree->operands[tree->operand_count++] = operands[k];
+    }
+    tree->nodes[tree->node_count] = node;
+    return (uint32_t)tree->node_count++;
+}
+
+/* A list of operands that is being read begins where the stack of pending ones ends. */
+static void push(cj_tree_parser *p, size_t begin, uint32_t operand, cj_place place)
+{
+    if (p->pending_count - begin == CJ_TREE_MAX_OPERANDS)
+        cj_tree_fail(p, place, "too many of them in one pair of brackets; expected at most %d", CJ_TREE_MAX_OPERANDS);
+    if (p->status == CUJIT_OK &&
+        cj_tree_reserve(p, &p->pending, p->pending_count, &p->pending_capacity, sizeof *p->pending))
+        p->pending[p->pending_count++] = operand;
+}
+
+static uint32_t add_pending(cj_tree_parser *p, cj_node node, size_t begin)
+{
+    const size_t count = p->pending_count - begin;
+    const uint32_t number = add(p, node, count > 0 ? p->pending + begin : NULL, count);
+
+    p->pending_count = begin;
+    return number;
+}
+
+/* One level deeper; the caller comes back by p->depth--. */
+static void descend(cj_tree_parser *p, cj_place at)
+{
+    if (++p->depth > CJ_TREE_MAX_DEPTH)
+        cj_tree_fail(p, at, "nested too deeply; expected at most %d levels of brackets and operators",
+                     CJ_TREE_MAX_DEPTH);
+}
+
+static void need_value(cj_tree_parser *p, uint32_t number)
+{
+    const cj_node *node;
+
+    if (p->status != CUJIT_OK)
+        return;
+    node = &p->tree->nodes[number];
+    if (node->kind == CJ_NODE_TUPLE)
+        cj_tree_fail(p, node->place, "a tuple is an argument or an index, and no value; expected an array or a number");
+    else if (node->kind == CJ_NODE_NEW_AXIS)
+        cj_tree_fail(p, node->place, "'%.*s' is an index or an argument, and no value; expected an array or a number",
+                     CJ_TREE_QUOTE(p->tree, node->place));
+}
+
+/* ---- What is wrong ----------------------------------------------------------------------------------------------- */
+
+/* Words of other notations, of Python's mostly. Only the first three are no names. */
+static const struct {
+    const char *word, *instead;
+} words[] = {
+    {"and", "write '&', and brackets around comparisons: (a > 0) & (b > 0)"},
+    {"or", "write '|', and brackets around comparisons: (a > 0) | (b > 0)"},
+    {"not", "write '~', and brackets around a comparison: ~(a > 0)"},
+    {"is", "write '=='"},
+    {"in", "write '=='"},
+    {"lambda", "functions of your own come from the program, in C++"},
+    {"def", "functions of your own come from the program, in C++"},
+    {"for", "an expression is computed for all elements; sum(x, axis) and its like go along an axis"},
+    {"while", "an expression is computed for all elements, once"},
+    {"return", "the last statement is the value without it"},
+    {"import", "functions are there without it"},
+    {"from", "functions are there without it"},
+};
+enum { WORDS = sizeof words / sizeof *words, NO_NAMES = 3 };
+
+/* Of the first `count` of them; NULL: it is none. */
+static const char *word_instead(const cj_tree_parser *p, cj_place word, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (cj_tree_says(p->tree, word, words[k].word))
+            return words[k].instead;
+    return NULL;
+}
+
+static bool is_value_start(const cj_tree_parser *p)
+{
+    return p->token.kind >= CJ_NOTATION_INTEGER && p->token.kind <= CJ_NOTATION_NAME;
+}
+
+static void fail_side_by_side(cj_tree_parser *p, uint32_t value)
+{
+    const cj_node *first = &p->tree->nodes[value];
+    const cj_place second = p->token.place;
+    const bool cast = first->kind == CJ_NODE_NAME && p->tree->text[p->previous.at] == ')';
+    const char *instead = first->kind == CJ_NODE_NAME ? word_instead(p, first->place, WORDS) : NULL;
+
+    if (instead != NULL)
+        cj_tree_fail(p, first->place, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(p->tree, first->place), instead);
+    if ((instead = word_instead(p, second, WORDS)) != NULL)
+        cj_tree_fail(p, second, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(p->tree, second), instead);
+    if (cast)
+        cj_tree_fail(p, second, "missing operator behind ')'; a cast is a call: %.*s(%.*s)",
+                     CJ_TREE_QUOTE(p->tree, first->place), CJ_TREE_QUOTE(p->tree, second));
+    cj_tree_fail(p, second, "missing operator between '%.*s' and '%.*s'", CJ_TREE_QUOTE(p->tree, p->previous),
+                 CJ_TREE_QUOTE(p->tree, second));
+}
+
+void cj_tree_fail_behind(cj_tree_parser *p, uint32_t value, const char *expected)
+{
+    const cj_place at = p->token.place;
+    const size_t length = strlen(p->token.symbol);
+
+    if (p->status != CUJIT_OK)
+        return;
+    if (cj_tree_at_word(p, "else"))
+        cj_tree_fail(p, at, "'else' without 'if': a condition is written x if c else y");
+    else if (is_value_start(p))
+        fail_side_by_side(p, value);
+    else if (cj_tree_at(p, "="))
+        cj_tree_fail(p, at, "'=' inside of an expression: to compare, write '=='");
+    else if (length > 1 && p->token.symbol[length - 1] == '=')
+        cj_tree_fail(p, at, "'%s' inside of an expression: an assignment is a statement of its own", p->token.symbol);
+    else if (cj_tree_at(p, ")") || cj_tree_at(p, "]"))
+        cj_tree_fail(p, at, "'%s' closes nothing: there is no '%s' before it", p->token.symbol,
+                     cj_tree_at(p, ")") ? "(" : "[");
+    else if (cj_tree_at(p, ","))
+        cj_tree_fail(p, at, "a ',' outside of brackets: a statement has one value; write a = ...; b = ...");
+    else
+        cj_tree_fail_expected(p, "%s", expected);
+}
+
+/* At a token that no value begins with. */
+static void fail_no_value(cj_tree_parser *p)
+{
+    const cj_tree *tree = p->tree;
+    const char *instead = word_instead(p, p->token.place, NO_NAMES);
+    const char *before = tree->text + p->previous.at;
+    const bool first = p->previous.length == 0 || *before == ';' || *before == '\n';
+
+    if (instead != NULL)
+        cj_tree_fail(p, p->token.place, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(tree, p->token.place), instead);
+    else if (p->token.kind == CJ_NOTATION_NAME)
+        cj_tree_fail(p, p->token.place, "expected a value, found '%.*s': a condition is written x if c else y",
+                     CJ_TREE_QUOTE(tree, p->token.place));
+    else if (cj_tree_at(p, "["))
+        cj_tree_fail(p, p->token.place,
+                     "there are no lists here: axes and shapes are tuples, (1, 2), and arrays come "
+                     "from the program by name");
+    else if (cj_tree_at(p, "..."))
+        cj_tree_fail(p, p->token.place, "'...' is an index, and no value: x[..., 0]");
+    else if (p->token.kind <= CJ_NOTATION_STATEMENT_END && p->previous.at > 0 && before[0] == before[-1] &&
+             (*before == '+' || *before == '-'))
+        cj_tree_fail(p, p->previous, "there is no '%c%c' here: write x %c= 1", *before, *before, *before);
+    else if (first)
+        cj_tree_fail_expected(p, "a value");
+    else
+        cj_tree_fail_expected(p, "a value behind '%.*s'", CJ_TREE_QUOTE(tree, p->previous));
+}
+
+/* At what ends a list in brackets, be it the right bracket or not. */
+static bool at_end_of_list(const cj_tree_parser *p)
+{
+    return p->token.kind <= CJ_NOTATION_STATEMENT_END || cj_tree_at(p, ")") || cj_tree_at(p, "]");
+}
+
+/* At the closing bracket of what was opened by `opening`, or it fails. */
+static void close_bracket(cj_tree_parser *p, cj_place opening, uint32_t value)
+{
+    const bool round = p->tree->text[opening.at] == '(';
+    const char *symbol = round ? ")" : "]";
+
+    if (cj_tree_take_if(p, symbol) || p->status != CUJIT_OK)
+        return;
+    if (at_end_of_list(p))
+        cj_tree_fail(p, opening, "this '%s' is not closed: expected '%s'%s%.*s%s", round ? "(" : "[", symbol,
+                     p->token.kind == CJ_NOTATION_END ? "" : " before '", CJ_TREE_QUOTE(p->tree, p->token.place),
+                     p->token.kind == CJ_NOTATION_END ? "" : "'");
+    else
+        cj_tree_fail_behind(p, value, round ? "an operator, ',' or ')'" : "an operator, ',' or ']'");
+}
+
+/* ---- Names, numbers, brackets ------------------------------------------------------------------------------------ */
+
+static uint32_t read_number(cj_tree_parser *p)
+{
+    cj_node node = {.place = p->token.place, .name = p->token.place};
+
+    if (p->token.kind == CJ_NOTATION_INTEGER) {
+        node.kind = CJ_NODE_INTEGER;
+        node.value.integer = p->token.value.integer;
+    } else {
+        node.kind = p->token.kind == CJ_NOTATION_REAL ? CJ_NODE_REAL : CJ_NODE_IMAGINARY;
+        node.value.real = p->token.value.real;
+    }
+    cj_tree_take(p);
+    return add(p, node, NULL, 0);
+}
+
+/* "(x)": x; "(x,)", "(x, y)", "()": a tuple. */
+static uint32_t read_bracketed(cj_tree_parser *p)
+{
+    const cj_place opening = p->token.place;
+    const size_t begin = p->pending_count;
+    bool tuple = true;
+    uint32_t value = 0;
+
+    descend(p, opening);
+    cj_tree_take(p);
+    while (tuple && !at_end_of_list(p)) {
+        const cj_place at = p->token.place;
+
+        value = read_any(p);
+        tuple = p->pending_count > begin || cj_tree_at(p, ",");
+        if (tuple && p->status == CUJIT_OK && p->tree->nodes[value].kind != CJ_NODE_TUPLE)
+            need_value(p, value);
+        push(p, begin, value, at);
+        if (!cj_tree_take_if(p, ","))
+            break;
+    }
+    close_bracket(p, opening, value);
+    p->depth--;
+    if (tuple)
+        return add_pending(p, (cj_node){.kind = CJ_NODE_TUPLE, .place = since(p, opening.at), .name = opening}, begin);
+    p->pending_count = begin;
+    return value;
+}
+
+/* "np." and "numpy." in front of a name say nothing. */
+static uint32_t read_name(cj_tree_parser *p)
+{
+    const uint32_t start = p->token.place.at;
+    cj_node node = {.kind = CJ_NODE_NAME};
+    cj_place name = p->token.place;
+
+    cj_tree_take(p);
+    if ((cj_tree_says(p->tree, name, "np") || cj_tree_says(p->tree, name, "numpy")) && cj_tree_take_if(p, ".")) {
+        if (p->token.kind != CJ_NOTATION_NAME)
+            cj_tree_fail_expected(p, "a name behind '.'");
+        name = p->token.place;
+        cj_tree_take(p);
+    }
+    if (cj_tree_says(p->tree, name, "True") || cj_tree_says(p->tree, name, "False")) {
+        node.kind = CJ_NODE_BOOL;
+        node.value.integer = cj_tree_says(p->tree, name, "True");
+    } else if (cj_tree_says(p->tree, name, "None") || cj_tree_says(p->tree, name, "newaxis")) {
+        node.kind = CJ_NODE_NEW_AXIS;
+    }
+    node.place = since(p, start);
+    node.name = name;
+    return add(p, node, NULL, 0);
+}
+
+static uint32_t read_atom(cj_tree_parser *p)
+{
+    const bool word = p->token.kind == CJ_NOTATION_NAME;
+
+    if (cj_tree_at(p, "("))
+        return read_bracketed(p);
+    if (!is_value_start(p) || (word && (word_instead(p, p->token.place, NO_NAMES) != NULL || cj_tree_at_word(p, "if") ||
+                                        cj_tree_at_word(p, "else")))) {
+        fail_no_value(p);
+        return 0;
+    }
+    return word ? read_name(p) : read_number(p);
+}
+
+/* ---- Calls, indices, methods ------------------------------------------------------------------------------------- */
+
+/* `value` was read, and '=' follows: it is the name of an argument. */
+static uint32_t read_keyword(cj_tree_parser *p, uint32_t value, uint32_t start, size_t begin)
+{
+    const cj_node node = p->tree->nodes[value];
+    cj_node keyword = {.kind = CJ_NODE_KEYWORD, .name = node.name};
+
+    if (node.kind != CJ_NODE_NAME || node.name.length != since(p, start).length)
+        cj_tree_fail_behind(p, value, "");
+    for (size_t k = begin; p->status == CUJIT_OK && k < p->pending_count; k++) {
+        const cj_node *other = &p->tree->nodes[p->pending[k]];
+
+        if (other->kind == CJ_NODE_KEYWORD && other->name.length == node.name.length &&
+            memcmp(p->tree->text + other->name.at, p->tree->text + node.name.at, node.name.length) == 0)
+            cj_tree_fail(p, node.name, "the argument '%.*s' is given twice", CJ_TREE_QUOTE(p->tree, node.name));
+    }
+    if (p->status != CUJIT_OK)
+        return 0;
+    p->tree->node_count--; /* the name is none of the values */
+    cj_tree_take(p);
+    value = read_any(p);
+    keyword.place = since(p, start);
+    return add(p, keyword, &value, 1);
+}
+
+/* At '('; the arguments that stand in front of it are pending from `begin` on. */
+static void read_arguments(cj_tree_parser *p, size_t begin)
+{
+    const cj_place opening = p->token.place;
+    bool keywords = false;
+    uint32_t value = 0;
+
+    descend(p, opening);
+    cj_tree_take(p);
+    while (!at_end_of_list(p)) {
+        const cj_place at = p->token.place;
+        const bool before = keywords;
+
+        value = read_any(p);
+        keywords = cj_tree_at(p, "=");
+        if (keywords)
+            value = read_keyword(p, value, at.at, begin);
+        else if (before && (cj_tree_at(p, ",") || cj_tree_at(p, ")")))
+            cj_tree_fail(p, at, "an argument without a name behind one with a name; to compare, write '=='");
+        push(p, begin, value, at);
+        if (!cj_tree_take_if(p, ","))
+            break;
+    }
+    close_bracket(p, opening, value);
+    p->depth--;
+}
+
+static bool at_end_of_part(const cj_tree_parser *p)
+{
+    return cj_tree_at(p, ":") || cj_tree_at(p, ",") || at_end_of_list(p);
+}
+
+/* A start, stop or step, which may be absent. */
+static uint32_t read_part(cj_tree_parser *p)
+{
+    const cj_place nothing = {p->token.place.at, 0};
+
+    return at_end_of_part(p) ? add(p, (cj_node){.kind = CJ_NODE_ABSENT, .place = nothing, .name = nothing}, NULL, 0)
+                             : cj_tree_read_value(p);
+}
+
+static uint32_t read_one_index(cj_tree_parser *p)
+{
+    const cj_place start = p->token.place;
+    cj_node slice = {.kind = CJ_NODE_SLICE};
+    uint32_t parts[3];
+
+    if (cj_tree_take_if(p, "..."))
+        return add(p, (cj_node){.kind = CJ_NODE_ELLIPSIS, .place = start, .name = start}, NULL, 0);
+    parts[0] = cj_tree_at(p, ":") ? read_part(p) : read_any(p);
+    if (!cj_tree_at(p, ":"))
+        return parts[0];
+    if (p->tree->nodes[parts[0]].kind != CJ_NODE_ABSENT)
+        need_value(p, parts[0]);
+    slice.name = p->token.place;
+    cj_tree_take(p);
+    parts[1] = read_part(p);
+    if (cj_tree_at(p, ":"))
+        cj_tree_take(p);
+    else if (!at_end_of_part(p))
+        return parts[1]; /* the bracket is not closed here: an error of the caller's */
+    parts[2] = read_part(p);
+    slice.place = since(p, start.at);
+    return add(p, slice, parts, 3);
+}
+
+/* At '['. */
+static uint32_t read_index(cj_tree_parser *p, uint32_t base, uint32_t start)
+{
+    const cj_place opening = p->token.place;
+    const size_t begin = p->pending_count;
+    uint32_t value = 0;
+
+    need_value(p, base);
+    push(p, begin, base, opening);
+    descend(p, opening);
+    cj_tree_take(p);
+    if (cj_tree_at(p, "]"))
+        cj_tree_fail_expected(p, "an index");
+    while (!at_end_of_list(p)) {
+        const cj_place at = p->token.place;
+
+        value = read_one_index(p);
+        push(p, begin, value, at);
+        if (!cj_tree_take_if(p, ","))
+            break;
+    }
+    close_bracket(p, opening, value);
+    p->depth--;
+    return add_pending(p, (cj_node){.kind = CJ_NODE_INDEX, .place = since(p, start), .name = opening}, begin);
+}
+
+static uint32_t read_call(cj_tree_parser *p, uint32_t function, uint32_t start)
+{
+    const cj_node node = p->tree->nodes[function];
+    const size_t begin = p->pending_count;
+
+    p->tree->node_count--; /* the function's name is none of the values */
+    read_arguments(p, begin);
+    return add_pending(p, (cj_node){.kind = CJ_NODE_CALL, .place = since(p, start), .name = node.name}, begin);
+}
+
+/* At '.': ".T", or a method. */
+static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
+{
+    const size_t begin = p->pending_count;
+    cj_node node = {.kind = CJ_NODE_CALL, .method = true};
+
+    need_value(p, base);
+    cj_tree_take(p);
+    if (p->token.kind != CJ_NOTATION_NAME)
+        cj_tree_fail_expected(p, "'T' or the name of a method behind '.'");
+    node.name = p->token.place;
+    cj_tree_take(p);
+    if (cj_tree_says(p->tree, node.name, "T")) {
+        node = (cj_node){.kind = CJ_NODE_TRANSPOSE, .place = since(p, start), .name = node.name};
+        return add(p, node, &base, 1);
+    }
+    if (!cj_tree_at(p, "("))
+        cj_tree_fail(p, node.name, "there is no attribute '%.*s' but '.T'; a method is called with brackets, x.%.*s()",
+                     CJ_TREE_QUOTE(p->tree, node.name), CJ_TREE_QUOTE(p->tree, node.name));
+    push(p, begin, base, node.name);
+    read_arguments(p, begin);
+    node.place = since(p, start);
+    return add_pending(p, node, begin);
+}
+
+static uint32_t read_postfix(cj_tree_parser *p)
+{
+    const uint32_t start = p->token.place.at;
+    uint32_t value = read_atom(p);
+
+    while (p->status == CUJIT_OK) {
+        const cj_node *node = &p->tree->nodes[value];
+
+        if (cj_tree_at(p, "(") && node->kind == CJ_NODE_NAME && node->place.length == since(p, start).length)
+            value = read_call(p, value, start);
+        else if (cj_tree_at(p, "["))
+            value = read_index(p, value, start);
+        else if (cj_tree_at(p, "."))
+            value = read_attribute(p, value, start);
+        else
+            break;
+    }
+    if (cj_tree_at(p, "("))
+        cj_tree_fail(p, p->token.place,
+                     "missing operator before '(': only names are called; a product is written "
+                     "with '*'");
+    return value;
+}
+
+/* ---- Operators --------------------------------------------------------------------------------------------------- */
+
+/* Levels of operators with two operands, from what binds least. */
+enum { COMPARISON, OR, XOR, AND, SHIFT, SUM, PRODUCT, NO_LEVEL };
+
+/* The level of the next token; NO_LEVEL: it is no such operator. */
+static int level_of(const cj_tree_parser *p, cj_operator *op)
+{
+    static const int levels[CJ_OPERATORS] = {
+        [CJ_OPERATOR_ADD] = SUM,
+        [CJ_OPERATOR_SUBTRACT] = SUM,
+        [CJ_OPERATOR_MULTIPLY] = PRODUCT,
+        [CJ_OPERATOR_DIVIDE] = PRODUCT,
+        [CJ_OPERATOR_FLOOR_DIVIDE] = PRODUCT,
+        [CJ_OPERATOR_REMAINDER] = PRODUCT,
+        [CJ_OPERATOR_POWER] = NO_LEVEL,
+        [CJ_OPERATOR_AND] = AND,
+        [CJ_OPERATOR_OR] = OR,
+        [CJ_OPERATOR_XOR] = XOR,
+        [CJ_OPERATOR_INVERT] = NO_LEVEL,
+        [CJ_OPERATOR_LEFT_SHIFT] = SHIFT,
+        [CJ_OPERATOR_RIGHT_SHIFT] = SHIFT,
+    };
+
+    for (int k = CJ_OPERATOR_ADD; k < CJ_OPERATOR_NEGATIVE; k++) {
+        if (cj_tree_at(p, cj_operator_symbol((cj_operator)k))) {
+            *op = (cj_operator)k;
+            return levels[k];
+        }
+    }
+    return NO_LEVEL;
+}
+
+static uint32_t add_operator(cj_tree_parser *p, cj_operator op, cj_place symbol, uint32_t start,
+                             const uint32_t *operands, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        need_value(p, operands[k]);
+    return add(p, (cj_node){.kind = CJ_NODE_OPERATOR, .op = op, .place = since(p, start), .name = symbol}, operands,
+               count);
+}
+
+/* "postfix ** signed": it binds tighter than a sign before it, and the sign behind it tighter still. */
+static uint32_t read_power(cj_tree_parser *p)
+{
+    const uint32_t start = p->token.place.at;
+    uint32_t operands[2] = {read_postfix(p), 0};
+    const cj_place symbol = p->token.place;
+
+    if (!cj_tree_take_if(p, "**"))
+        return operands[0];
+    descend(p, symbol);
+    operands[1] = read_signed(p);
+    p->depth--;
+    return add_operator(p, CJ_OPERATOR_POWER, symbol, start, operands, 2);
+}
+
+static uint32_t read_signed(cj_tree_parser *p)
+{
+    const cj_place symbol = p->token.place;
+    cj_operator op;
+    uint32_t operand;
+
+    if (cj_tree_at(p, "-"))
+        op = CJ_OPERATOR_NEGATIVE;
+    else if (cj_tree_at(p, "+"))
+        op = CJ_OPERATOR_POSITIVE;
+    else if (cj_tree_at(p, "~"))
+        op = CJ_OPERATOR_INVERT;
+    else
+        return read_power(p);
+    descend(p, symbol);
+    cj_tree_take(p);
+    operand = read_signed(p);
+    p->depth--;
+    return add_operator(p, op, symbol, symbol.at, &operand, 1);
+}
+
+/* At the second comparison of a row; `middle` is what stands between the two. */
+static void fail_chain(cj_tree_parser *p, cj_operator first, uint32_t middle)
+{
+    const cj_node *node = &p->tree->nodes[middle];
+    const char *between = p->tree->text + node->name.at;
+    const bool bare = node->place.at + node->place.length == p->previous.at + p->previous.length;
+
+    if (bare && node->kind == CJ_NODE_OPERATOR && (*between == '&' || *between == '|'))
+        cj_tree_fail(p, node->name,
+                     "'%c' binds tighter than comparisons: put brackets around them, (a %s b) %c (c %s d)", *between,
+                     cj_operator_symbol(first), *between, p->token.symbol);
+    else
+        cj_tree_fail(p, p->token.place, "comparisons make no chain here: write (a %s b) & (b %s c)",
+                     cj_operator_symbol(first), p->token.symbol);
+}
+
+/* Operators of that level and of those that bind tighter. */
+static uint32_t read_binary(cj_tree_parser *p, int lowest)
+{
+    const uint32_t start = p->token.place.at;
+    uint32_t operands[2] = {read_signed(p), 0};
+    cj_operator op, comparison = CJ_OPERATOR_NONE;
+    int level;
+
+    while ((level = level_of(p, &op)) != NO_LEVEL && level >= lowest) {
+        const cj_place symbol = p->token.place;
+
+        if (level == COMPARISON && comparison != CJ_OPERATOR_NONE)
+            fail_chain(p, comparison, operands[1]);
+        cj_tree_take(p);
+        operands[1] = read_binary(p, level + 1);
+        operands[0] = add_operator(p, op, symbol, start, operands, 2);
+        comparison = level == COMPARISON ? op : comparison;
+    }
+    return operands[0];
+}
+
+/* "x if c else y", or what binds tighter: a value, a tuple or a new axis. */
+static uint32_t read_any(cj_tree_parser *p)
+{
+    const uint32_t start = p->token.place.at;
+    uint32_t operands[3] = {0, read_binary(p, COMPARISON), 0};
+    cj_node node = {.kind = CJ_NODE_CONDITION, .name = p->token.place};
+
+    if (!cj_tree_at_word(p, "if"))
+        return operands[1];
+    descend(p, p->token.place);
+    cj_tree_take(p);
+    operands[0] = read_binary(p, COMPARISON);
+    if (!cj_tree_at_word(p, "else"))
+        cj_tree_fail_expected(p, "'else': a condition is written x if c else y");
+    cj_tree_take(p);
+    operands[2] = read_any(p);
+    p->depth--;
+    for (size_t k = 0; k < 3; k++)
+        need_value(p, operands[k]);
+    node.place = since(p, start);
+    return add(p, node, operands, 3);
+}
+
+uint32_t cj_tree_read_value(cj_tree_parser *p)
+{
+    const uint32_t value = read_any(p);
+
+    need_value(p, value);
+    return value;
+}

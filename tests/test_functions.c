@@ -164,7 +164,7 @@ static const struct typing_case {
     {"complex", "12", "dd", 'D', true},  {"where", "t12", "tdd", 'd', false}, {"where", "112", "qdd", 'd', true},
     /* Functions of the C library have the loops that NumPy gives its own. */
     {"erf", "b", "e", 'e', false},       {"erf", "H", "f", 'f', false},       {"gamma", "E", "E", 'E', false},
-    {"rsqrt", "q", "d", 'd', false},     {"fma", "fe2", "fff", 'f', false},   {"jn", "1f", "if", 'f', false},
+    {"rsqrt", "q", "d", 'd', false},     {"fma", "fe2", "fff", 'f', false},   {"i0", "t", "e", 'e', false},
     /* What an operand is converted to, and what comes out, are not always one. */
     {"divide", "bB", "ii", 'd', false},  {"divide", "qQ", "dd", 'd', false},  {"divide", "i1", "ii", 'd', false},
     {"less", "qQ", "qQ", 't', false},    {"less", "bQ", "qQ", 't', false},    {"absolute", "F", "F", 'f', false},

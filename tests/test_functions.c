@@ -235,7 +235,11 @@ TEST(every_name_is_one_function)
     for (const char *name; (name = cj_function_list(count)) != NULL; count++)
         for (size_t k = 0; k < count; k++)
             ck_assert_str_ne(name, cj_function_list(k));
-    ck_assert_uint_gt(count, 150);
+    ck_assert_uint_gt(count, 120);
+}
+
+TEST(names_and_their_functions)
+{
     ck_assert_ptr_eq(function_of("abs"), function_of("absolute"));
     ck_assert_str_eq(cj_function_name(function_of("asin")), "arcsin");
     ck_assert_ptr_null(cj_function_find("ab", 2));

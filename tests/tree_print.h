@@ -14,7 +14,7 @@
 /* Writes a node whose operands are written: texts[tree->operands[node->first + k]]. */
 typedef void write_node(const cj_tree *tree, const cj_node *node, char *const *texts, cj_text *out);
 
-/* A value without operands, as it would be read again; false: the node is none. */
+/* A value without operands, as it would be read again, into an empty text; false: the node is none. */
 static inline bool write_plain(const cj_tree *tree, const cj_node *node, cj_text *out)
 {
     switch (node->kind) {
@@ -26,7 +26,9 @@ static inline bool write_plain(const cj_tree *tree, const cj_node *node, cj_text
         if (isinf(node->value.real))
             cj_text_append(out, "1e999");
         else
-            cj_text_printf(out, floor(node->value.real) == node->value.real ? "%.1f" : "%.17g", node->value.real);
+            cj_text_printf(out, "%.17g", node->value.real);
+        if (strpbrk(out->data, ".e") == NULL)
+            cj_text_append(out, ".0");
         cj_text_append(out, node->kind == CJ_NODE_IMAGINARY ? "j" : "");
         return true;
     case CJ_NODE_BOOL:

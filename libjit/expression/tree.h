@@ -15,8 +15,9 @@
 enum {
     CJ_TREE_MAX_LENGTH = 65536, /* bytes of a text */
     CJ_TREE_MAX_NODES = 16384,
-    CJ_TREE_MAX_DEPTH = 200, /* of brackets, signs, powers and conditions inside of each other; a + b + c does not nest,
-                                  so that a tree may be as deep as it has nodes: nobody walks it by recursion */
+    /* Of brackets, signs, powers and conditions inside of each other: the deepest takes 160 KB of stack. a + b + c does not
+     * nest, so that a tree may be as deep as it has nodes: nobody walks it by recursion. */
+    CJ_TREE_MAX_DEPTH = 200,
     CJ_TREE_MAX_OPERANDS = 64, /* arguments of a call, indices, elements of a tuple */
 };
 

@@ -1,5 +1,5 @@
 /*
- * tree_parser.h: what reads statements and values; for tree.c and tree_value.c.
+ * tree_parser.h: what reads statements and values; for tree.c, tree_value.c and tree_refuse.c.
  */
 #ifndef LIBJIT_TREE_PARSER_H
 #define LIBJIT_TREE_PARSER_H
@@ -44,7 +44,16 @@ bool cj_tree_take_if(cj_tree_parser *p, const char *symbol);
 /* A value with all that belongs to it, as far as it reaches; the number of its node. Tuples, new axes and "..." fail. */
 uint32_t cj_tree_read_value(cj_tree_parser *p);
 
-/* An error where behind a whole value the next token does not go on: another value, `and`, '='. */
+/* Does a value begin here with a name or a number? Words such as `and` are no names. */
+bool cj_tree_at_value(const cj_tree_parser *p);
+
+/* Errors at the next token: no value begins with it; */
+void cj_tree_fail_no_value(cj_tree_parser *p);
+
+/* behind a whole value it does not go on: another value, `and`, '='; */
 void cj_tree_fail_behind(cj_tree_parser *p, uint32_t value, const char *expected);
+
+/* it is a comparison behind a first one; `middle` is what stands between the two. */
+void cj_tree_fail_chain(cj_tree_parser *p, cj_operator first, uint32_t middle);
 
 #endif

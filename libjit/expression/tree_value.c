@@ -3,8 +3,7 @@
  * token ahead.
  *
  * What operators of one level and what stands behind a value (calls, indices, methods) join in a row is read by loops;
- * recursion is for what nests, and counted: CJ_TREE_MAX_DEPTH. What Python has and this notation has not is recognised,
- * and the error says what to write instead.
+ * recursion is for what nests, and counted: CJ_TREE_MAX_DEPTH. tree_refuse.c says what is wrong.
  */
 #include "libjit/expression/tree_parser.h"
 
@@ -83,110 +82,7 @@ static void need_value(cj_tree_parser *p, uint32_t number)
                      CJ_TREE_QUOTE(p->tree, node->place));
 }
 
-/* ---- What is wrong ----------------------------------------------------------------------------------------------- */
-
-/* Words of other notations, of Python's mostly. Only the first three are no names. */
-static const struct {
-    const char *word, *instead;
-} words[] = {
-    {"and", "write '&', and brackets around comparisons: (a > 0) & (b > 0)"},
-    {"or", "write '|', and brackets around comparisons: (a > 0) | (b > 0)"},
-    {"not", "write '~', and brackets around a comparison: ~(a > 0)"},
-    {"is", "write '=='"},
-    {"in", "write '=='"},
-    {"lambda", "functions of your own come from the program, in C++"},
-    {"def", "functions of your own come from the program, in C++"},
-    {"for", "an expression is computed for all elements; sum(x, axis) and its like go along an axis"},
-    {"while", "an expression is computed for all elements, once"},
-    {"return", "the last statement is the value without it"},
-    {"import", "functions are there without it"},
-    {"from", "functions are there without it"},
-};
-enum { WORDS = sizeof words / sizeof *words, NO_NAMES = 3 };
-
-/* Of the first `count` of them; NULL: it is none. */
-static const char *word_instead(const cj_tree_parser *p, cj_place word, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (cj_tree_says(p->tree, word, words[k].word))
-            return words[k].instead;
-    return NULL;
-}
-
-static bool is_value_start(const cj_tree_parser *p)
-{
-    return p->token.kind >= CJ_NOTATION_INTEGER && p->token.kind <= CJ_NOTATION_NAME;
-}
-
-static void fail_side_by_side(cj_tree_parser *p, uint32_t value)
-{
-    const cj_node *first = &p->tree->nodes[value];
-    const cj_place second = p->token.place;
-    const bool cast = first->kind == CJ_NODE_NAME && p->tree->text[p->previous.at] == ')';
-    const char *instead = first->kind == CJ_NODE_NAME ? word_instead(p, first->place, WORDS) : NULL;
-
-    if (instead != NULL)
-        cj_tree_fail(p, first->place, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(p->tree, first->place), instead);
-    if ((instead = word_instead(p, second, WORDS)) != NULL)
-        cj_tree_fail(p, second, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(p->tree, second), instead);
-    if (cast)
-        cj_tree_fail(p, second, "missing operator behind ')'; a cast is a call: %.*s(%.*s)",
-                     CJ_TREE_QUOTE(p->tree, first->place), CJ_TREE_QUOTE(p->tree, second));
-    cj_tree_fail(p, second, "missing operator between '%.*s' and '%.*s'", CJ_TREE_QUOTE(p->tree, p->previous),
-                 CJ_TREE_QUOTE(p->tree, second));
-}
-
-void cj_tree_fail_behind(cj_tree_parser *p, uint32_t value, const char *expected)
-{
-    const cj_place at = p->token.place;
-    const size_t length = strlen(p->token.symbol);
-
-    if (p->status != CUJIT_OK)
-        return;
-    if (cj_tree_at_word(p, "else"))
-        cj_tree_fail(p, at, "'else' without 'if': a condition is written x if c else y");
-    else if (is_value_start(p))
-        fail_side_by_side(p, value);
-    else if (cj_tree_at(p, "="))
-        cj_tree_fail(p, at, "'=' inside of an expression: to compare, write '=='");
-    else if (length > 1 && p->token.symbol[length - 1] == '=')
-        cj_tree_fail(p, at, "'%s' inside of an expression: an assignment is a statement of its own", p->token.symbol);
-    else if (cj_tree_at(p, ")") || cj_tree_at(p, "]"))
-        cj_tree_fail(p, at, "'%s' closes nothing: there is no '%s' before it", p->token.symbol,
-                     cj_tree_at(p, ")") ? "(" : "[");
-    else if (cj_tree_at(p, ","))
-        cj_tree_fail(p, at, "a ',' outside of brackets: a statement has one value; write a = ...; b = ...");
-    else
-        cj_tree_fail_expected(p, "%s", expected);
-}
-
-/* At a token that no value begins with. */
-static void fail_no_value(cj_tree_parser *p)
-{
-    const cj_tree *tree = p->tree;
-    const char *instead = word_instead(p, p->token.place, NO_NAMES);
-    const char *before = tree->text + p->previous.at;
-    const bool first = p->previous.length == 0 || *before == ';' || *before == '\n';
-
-    if (instead != NULL)
-        cj_tree_fail(p, p->token.place, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(tree, p->token.place), instead);
-    else if (p->token.kind == CJ_NOTATION_NAME)
-        cj_tree_fail(p, p->token.place, "expected a value, found '%.*s': a condition is written x if c else y",
-                     CJ_TREE_QUOTE(tree, p->token.place));
-    else if (cj_tree_at(p, "["))
-        cj_tree_fail(p, p->token.place,
-                     "there are no lists here: axes and shapes are tuples, (1, 2), and arrays come "
-                     "from the program by name");
-    else if (cj_tree_at(p, "..."))
-        cj_tree_fail(p, p->token.place, "'...' is an index, and no value: x[..., 0]");
-    else if (p->token.kind <= CJ_NOTATION_STATEMENT_END && p->previous.at > 0 && before[0] == before[-1] &&
-             (*before == '+' || *before == '-'))
-        cj_tree_fail(p, p->previous, "there is no '%c%c' here: write x %c= 1", *before, *before, *before);
-    else if (first)
-        cj_tree_fail_expected(p, "a value");
-    else
-        cj_tree_fail_expected(p, "a value behind '%.*s'", CJ_TREE_QUOTE(tree, p->previous));
-}
+/* ---- Names, numbers, brackets ------------------------------------------------------------------------------------ */
 
 /* At what ends a list in brackets, be it the right bracket or not. */
 static bool at_end_of_list(const cj_tree_parser *p)
@@ -209,8 +105,6 @@ static void close_bracket(cj_tree_parser *p, cj_place opening, uint32_t value)
     else
         cj_tree_fail_behind(p, value, round ? "an operator, ',' or ')'" : "an operator, ',' or ']'");
 }
-
-/* ---- Names, numbers, brackets ------------------------------------------------------------------------------------ */
 
 static uint32_t read_number(cj_tree_parser *p)
 {
@@ -265,7 +159,7 @@ static uint32_t read_name(cj_tree_parser *p)
 
     cj_tree_take(p);
     if ((cj_tree_says(p->tree, name, "np") || cj_tree_says(p->tree, name, "numpy")) && cj_tree_take_if(p, ".")) {
-        if (p->token.kind != CJ_NOTATION_NAME)
+        if (p->token.kind != CJ_NOTATION_NAME || !cj_tree_at_value(p))
             cj_tree_fail_expected(p, "a name behind '.'");
         name = p->token.place;
         cj_tree_take(p);
@@ -283,16 +177,13 @@ static uint32_t read_name(cj_tree_parser *p)
 
 static uint32_t read_atom(cj_tree_parser *p)
 {
-    const bool word = p->token.kind == CJ_NOTATION_NAME;
-
     if (cj_tree_at(p, "("))
         return read_bracketed(p);
-    if (!is_value_start(p) || (word && (word_instead(p, p->token.place, NO_NAMES) != NULL || cj_tree_at_word(p, "if") ||
-                                        cj_tree_at_word(p, "else")))) {
-        fail_no_value(p);
+    if (!cj_tree_at_value(p)) {
+        cj_tree_fail_no_value(p);
         return 0;
     }
-    return word ? read_name(p) : read_number(p);
+    return p->token.kind == CJ_NOTATION_NAME ? read_name(p) : read_number(p);
 }
 
 /* ---- Calls, indices, methods ------------------------------------------------------------------------------------- */
@@ -353,10 +244,11 @@ static bool at_end_of_part(const cj_tree_parser *p)
     return cj_tree_at(p, ":") || cj_tree_at(p, ",") || at_end_of_list(p);
 }
 
-/* A start, stop or step, which may be absent. */
+/* A start, stop or step, which may be absent; its place is inside of the slice all the same. */
 static uint32_t read_part(cj_tree_parser *p)
 {
-    const cj_place nothing = {p->token.place.at, 0};
+    const cj_place before = p->previous;
+    const cj_place nothing = {cj_tree_at(p, ":") ? p->token.place.at : before.at + before.length, 0};
 
     return at_end_of_part(p) ? add(p, (cj_node){.kind = CJ_NODE_ABSENT, .place = nothing, .name = nothing}, NULL, 0)
                              : cj_tree_read_value(p);
@@ -475,7 +367,7 @@ static uint32_t read_postfix(cj_tree_parser *p)
 /* ---- Operators --------------------------------------------------------------------------------------------------- */
 
 /* Levels of operators with two operands, from what binds least. */
-enum { COMPARISON, OR, XOR, AND, SHIFT, SUM, PRODUCT, NO_LEVEL };
+enum { NO_LEVEL, COMPARISON, OR, XOR, AND, SHIFT, SUM, PRODUCT, LEVELS };
 
 /* The level of the next token; NO_LEVEL: it is no such operator. */
 static int level_of(const cj_tree_parser *p, cj_operator *op)
@@ -487,13 +379,17 @@ static int level_of(const cj_tree_parser *p, cj_operator *op)
         [CJ_OPERATOR_DIVIDE] = PRODUCT,
         [CJ_OPERATOR_FLOOR_DIVIDE] = PRODUCT,
         [CJ_OPERATOR_REMAINDER] = PRODUCT,
-        [CJ_OPERATOR_POWER] = NO_LEVEL,
         [CJ_OPERATOR_AND] = AND,
         [CJ_OPERATOR_OR] = OR,
         [CJ_OPERATOR_XOR] = XOR,
-        [CJ_OPERATOR_INVERT] = NO_LEVEL,
         [CJ_OPERATOR_LEFT_SHIFT] = SHIFT,
         [CJ_OPERATOR_RIGHT_SHIFT] = SHIFT,
+        [CJ_OPERATOR_LESS] = COMPARISON,
+        [CJ_OPERATOR_LESS_EQUAL] = COMPARISON,
+        [CJ_OPERATOR_GREATER] = COMPARISON,
+        [CJ_OPERATOR_GREATER_EQUAL] = COMPARISON,
+        [CJ_OPERATOR_EQUAL] = COMPARISON,
+        [CJ_OPERATOR_NOT_EQUAL] = COMPARISON,
     };
 
     for (int k = CJ_OPERATOR_ADD; k < CJ_OPERATOR_NEGATIVE; k++) {
@@ -550,55 +446,53 @@ static uint32_t read_signed(cj_tree_parser *p)
     return add_operator(p, op, symbol, symbol.at, &operand, 1);
 }
 
-/* At the second comparison of a row; `middle` is what stands between the two. */
-static void fail_chain(cj_tree_parser *p, cj_operator first, uint32_t middle)
-{
-    const cj_node *node = &p->tree->nodes[middle];
-    const char *between = p->tree->text + node->name.at;
-    const bool bare = node->place.at + node->place.length == p->previous.at + p->previous.length;
-
-    if (bare && node->kind == CJ_NODE_OPERATOR && (*between == '&' || *between == '|'))
-        cj_tree_fail(p, node->name,
-                     "'%c' binds tighter than comparisons: put brackets around them, (a %s b) %c (c %s d)", *between,
-                     cj_operator_symbol(first), *between, p->token.symbol);
-    else
-        cj_tree_fail(p, p->token.place, "comparisons make no chain here: write (a %s b) & (b %s c)",
-                     cj_operator_symbol(first), p->token.symbol);
-}
-
-/* Operators of that level and of those that bind tighter. */
-static uint32_t read_binary(cj_tree_parser *p, int lowest)
-{
-    const uint32_t start = p->token.place.at;
-    uint32_t operands[2] = {read_signed(p), 0};
-    cj_operator op, comparison = CJ_OPERATOR_NONE;
+/* An operator whose second operand is being read. */
+typedef struct open_operator {
+    cj_operator op;
     int level;
+    cj_place symbol;
+    uint32_t left, start; /* the first operand, and where it begins */
+} open_operator;
 
-    while ((level = level_of(p, &op)) != NO_LEVEL && level >= lowest) {
-        const cj_place symbol = p->token.place;
+/* Operators of all levels, without recursion: open ones bind tighter and tighter, so that there are few of them. */
+static uint32_t read_binary(cj_tree_parser *p)
+{
+    open_operator open[LEVELS];
+    size_t count = 0;
 
-        if (level == COMPARISON && comparison != CJ_OPERATOR_NONE)
-            fail_chain(p, comparison, operands[1]);
+    for (;;) {
+        open_operator next = {.start = p->token.place.at};
+
+        next.left = read_signed(p);
+        next.symbol = p->token.place;
+        next.level = level_of(p, &next.op);
+        for (; count > 0 && open[count - 1].level >= next.level; count--) {
+            const open_operator *last = &open[count - 1];
+
+            if (next.level == COMPARISON && last->level == COMPARISON)
+                cj_tree_fail_chain(p, last->op, next.left);
+            next.left = add_operator(p, last->op, last->symbol, last->start, (uint32_t[]){last->left, next.left}, 2);
+            next.start = last->start;
+        }
+        if (next.level == NO_LEVEL)
+            return next.left;
+        open[count++] = next;
         cj_tree_take(p);
-        operands[1] = read_binary(p, level + 1);
-        operands[0] = add_operator(p, op, symbol, start, operands, 2);
-        comparison = level == COMPARISON ? op : comparison;
     }
-    return operands[0];
 }
 
 /* "x if c else y", or what binds tighter: a value, a tuple or a new axis. */
 static uint32_t read_any(cj_tree_parser *p)
 {
     const uint32_t start = p->token.place.at;
-    uint32_t operands[3] = {0, read_binary(p, COMPARISON), 0};
+    uint32_t operands[3] = {0, read_binary(p), 0};
     cj_node node = {.kind = CJ_NODE_CONDITION, .name = p->token.place};
 
     if (!cj_tree_at_word(p, "if"))
         return operands[1];
     descend(p, p->token.place);
     cj_tree_take(p);
-    operands[0] = read_binary(p, COMPARISON);
+    operands[0] = read_binary(p);
     if (!cj_tree_at_word(p, "else"))
         cj_tree_fail_expected(p, "'else': a condition is written x if c else y");
     cj_tree_take(p);

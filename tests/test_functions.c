@@ -247,6 +247,37 @@ TEST(names_and_their_functions)
     ck_assert_ptr_null(cj_function_find("", 0));
 }
 
+/* The names in the first cell of a row, `abs` for one: how many, each of which must be a function's. */
+static size_t names_of_row(char *line)
+{
+    size_t count = 0;
+
+    line[1 + strcspn(line + 1, "|")] = '\0';
+    for (char *at = strtok(line, "|` "); at != NULL; at = strtok(NULL, "|` "), count++)
+        function_of(at);
+    return count;
+}
+
+/* The table of docs/expressions.md names these functions, and no others; none twice, as there are as many. */
+TEST(documentation_names_all)
+{
+    FILE *file = cj_test_table("../docs/expressions.md");
+    char line[1000];
+    size_t found = 0, count = 0;
+    bool inside = false;
+
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "## ", 3) == 0)
+            inside = strcmp(line, "## Functions\n") == 0;
+        else if (inside && strncmp(line, "| `", 3) == 0)
+            found += names_of_row(line);
+    }
+    ck_assert_int_eq(fclose(file), 0);
+    while (cj_function_list(count) != NULL)
+        count++;
+    ck_assert_uint_eq(found, count);
+}
+
 TEST(every_operator_has_its_function)
 {
     ck_assert_ptr_null(cj_function_of_operator(CJ_OPERATOR_NONE));

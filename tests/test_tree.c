@@ -149,7 +149,7 @@ static const struct {
     {"'None' is an index or an argument, and no value", "^None | x + ^None | (1, ^None) | x[^None:] | y = ^None"}, {"'np.newaxis' is an index", "^np.newaxis"},
     /* calls */
     {"there is no attribute 'shape' but '.T'; a method is called with brackets, x.shape()", "x.^shape"}, {"x.real()", "x.^real + 1"},
-    {"expected 'T' or the name of a method behind '.'", "x.^ | x.^(y)"}, {"expected a name behind '.'", "np.^ | np.^(2) | np.^if"},
+    {"expected 'T' or the name of a method behind '.'", "x.^ | x.^(y) | x.^else(y)"}, {"expected a name behind '.'", "np.^ | np.^(2) | np.^if"},
     {"an argument without a name behind one with a name; to compare, write '=='", "where(a = b, ^1, 2) | f(a=1, ^b)"},
     {"the argument 'axis' is given twice", "sum(x, axis=1, ^axis=0)"}, {"'=' inside of an expression: to compare, write '=='", "(a ^= b) | y = a ^= b | x[a ^= b] | f(2 ^= 3) | f((a) ^= 1) | f(a=b^=c) | f(np.a ^= b)"},
     {"'+=' inside of an expression: an assignment is a statement of its own", "(a ^+= b) | a = b ^+= c"}, {"'**=' inside", "f(x ^**= 2)"},

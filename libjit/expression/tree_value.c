@@ -323,7 +323,7 @@ static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
 
     need_value(p, base);
     cj_tree_take(p);
-    if (p->token.kind != CJ_NOTATION_NAME)
+    if (p->token.kind != CJ_NOTATION_NAME || !cj_tree_at_value(p))
         cj_tree_fail_expected(p, "'T' or the name of a method behind '.'");
     node.name = p->token.place;
     cj_tree_take(p);

@@ -90,6 +90,7 @@
 #include <cujit/cache.h>
 #include <cujit/pool.h>
 #include <cujit/reduction.h>
+#include <cujit/expression.h>
 #include <cujit/sized.h>
 /* clang-format on */
 

@@ -220,10 +220,12 @@ static cujit_status open_all(cujit_context *context, const choice *chosen, cujit
 static void destroy(cujit_context *context)
 {
     bool ours = cj_context_is_ours(context);
-    cj_kept *reducers = atomic_load(&context->reducers);
+    cj_kept *const kept[] = {atomic_load(&context->reducers), atomic_load(&context->expressions)};
 
-    if (reducers != NULL)
-        reducers->free(reducers);
+    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
+        if (kept[k] != NULL)
+            kept[k]->free(kept[k]);
+    }
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);

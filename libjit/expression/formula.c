@@ -290,10 +290,12 @@ static void store(cj_build *build, const cj_statement *statement, size_t operand
                         (int)named->length, named->name);
         return;
     }
+    build->place = target->place;
     if ((region = add_operand(build, operand, target->place)) == CJ_NO_TERM)
         return;
     if (target->kind == CJ_NODE_INDEX && (region = cj_build_index(build, region, target)) == CJ_NO_TERM)
         return;
+    build->place = statement->place;
     if ((value = combine(build, statement, region)) == CJ_NO_TERM ||
         (value = fit_value(build, value, named->type.dtype, cj_build_term(build, region)->rank, statement)) ==
             CJ_NO_TERM)
@@ -311,13 +313,12 @@ static void store(cj_build *build, const cj_statement *statement, size_t operand
     };
 }
 
-static void assign_name(cj_build *build, const cj_statement *statement)
+static void assign_name(cj_build *build, const cj_statement *statement, const cj_node *target)
 {
-    const cj_node *target = &build->tree->nodes[statement->target];
     const cj_binding *binding = find_binding(build, target->name);
     uint32_t value, before = CJ_NO_TERM;
 
-    if (target->kind == CJ_NODE_INDEX) {
+    if (build->tree->nodes[statement->target].kind == CJ_NODE_INDEX) {
         cj_build_refuse(build, target->place,
                         "only arrays that were handed over can be assigned to in part; this is %s",
                         binding != NULL ? "a value of the text" : "no array's name");
@@ -355,7 +356,7 @@ static void add_statement(cj_build *build, const cj_statement *statement, bool l
     if (operand < build->named_count)
         store(build, statement, operand);
     else
-        assign_name(build, statement);
+        assign_name(build, statement, target);
 }
 
 /* Numbers that nothing gave a type have the one that they are in C. */

@@ -165,5 +165,5 @@ uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
         axes[count] = kept;
         axes[count++].source = source++;
     }
-    return add_view(build, base, axes, count, node->place);
+    return add_view(build, base, axes, count, node->name);
 }

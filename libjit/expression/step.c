@@ -225,17 +225,20 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
     line.term = *term;
     line.path = *path;
-    line.loaded = has_memory(draft, *term) || of->kind == CJ_TERM_NUMBER;
-    if (!line.loaded && of->kind != CJ_TERM_LITERAL)
+    line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
+                : of->kind == CJ_TERM_NUMBER  ? CJ_LINE_NUMBER
+                : of->kind == CJ_TERM_LITERAL ? CJ_LINE_LITERAL
+                                              : CJ_LINE_FUNCTION;
+    if (line.kind == CJ_LINE_FUNCTION)
         return CJ_NO_TERM;
     if (of->kind == CJ_TERM_ARRAY && draft->plan->memory[*term] == CJ_NO_TERM &&
         find_stored(draft, *term, *path, &found))
         return found;
-    if (has_memory(draft, *term) && is_made_here(draft, *term))
+    if (line.kind == CJ_LINE_INPUT && is_made_here(draft, *term))
         draft->trouble = CJ_DRAFT_MEETS;
-    if (has_memory(draft, *term))
+    if (line.kind == CJ_LINE_INPUT)
         line.index = find_input(draft, *term, *path);
-    else if (line.loaded)
+    else if (line.kind == CJ_LINE_NUMBER)
         line.index = find_number(draft, of->of.operand);
     return append(draft, &line);
 }
@@ -266,7 +269,7 @@ static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t pat
 
     if (found != CJ_NO_TERM || draft->trouble != CJ_DRAFT_FINE)
         return found;
-    visits[depth++] = (visit){.line = {.term = term, .path = path, .weight = 1}};
+    visits[depth++] = (visit){.line = {.kind = CJ_LINE_FUNCTION, .term = term, .path = path, .weight = 1}};
     while (depth > 0) {
         visit *top = &visits[depth - 1];
         const cj_term *of = term_at(draft, top->line.term);
@@ -278,7 +281,7 @@ static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t pat
             if (found == CJ_NO_TERM && draft->trouble == CJ_DRAFT_FINE && depth == DEEPEST)
                 draft->trouble = CJ_DRAFT_LARGE;
             if (found == CJ_NO_TERM && draft->trouble == CJ_DRAFT_FINE) {
-                visits[depth++] = (visit){.line = {.term = term, .path = path, .weight = 1}};
+                visits[depth++] = (visit){.line = {.kind = CJ_LINE_FUNCTION, .term = term, .path = path, .weight = 1}};
                 continue;
             }
         } else {
@@ -314,7 +317,7 @@ uint32_t cj_draft_add(cj_draft *draft, uint32_t term)
 
 uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top)
 {
-    cj_line line = {.term = fold, .weight = 1};
+    cj_line line = {.kind = CJ_LINE_FOLD, .term = fold, .weight = 1};
 
     draft->step.fold = fold;
     if ((draft->step.folded = cj_draft_add(draft, term_at(draft, fold)->arguments[0])) == CJ_NO_TERM)

@@ -21,12 +21,20 @@ typedef struct cj_path {
     uint32_t outer;
 } cj_path;
 
+typedef enum cj_line_kind {
+    CJ_LINE_FUNCTION = 1, /* of its arguments */
+    CJ_LINE_INPUT,        /* the step's input `index` */
+    CJ_LINE_NUMBER,       /* the step's number `index` */
+    CJ_LINE_LITERAL,
+    CJ_LINE_FOLD, /* the result of the step's fold, for its post */
+} cj_line_kind;
+
 typedef struct cj_line {
+    cj_line_kind kind;
     uint32_t term, path;
     uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS]; /* lines before this one */
-    uint32_t index;                               /* loaded: of the step's inputs, or of a NUMBER of its numbers */
-    uint32_t weight;                              /* about how many lines it is made of */
-    bool loaded;
+    uint32_t index;
+    uint32_t weight; /* about how many lines it is made of */
 } cj_line;
 
 /* An array that a kernel reads: an operand, or a term in memory. An operand's ARRAY may come to lie in other memory, too,

@@ -80,17 +80,19 @@ static void write_literal(const cj_term *term, cj_text *out)
 /* A line's value as it is, without a conversion: a name, or a text in brackets. */
 static void write_value(const writer *w, uint32_t line, cj_text *out)
 {
-    const cj_term *term = term_of(w, line);
-
-    if (w->step->fold == w->step->lines[line].term)
+    switch (w->step->lines[line].kind) {
+    case CJ_LINE_FOLD:
         cj_text_append(out, "a");
-    else if (w->step->lines[line].loaded && term->kind == CJ_TERM_NUMBER &&
-             w->plan->memory[w->step->lines[line].term] == CJ_NO_TERM)
+        break;
+    case CJ_LINE_NUMBER:
         cj_text_printf(out, "a%" PRIu32, w->step->lines[line].index);
-    else if (!w->step->lines[line].loaded && term->kind == CJ_TERM_LITERAL)
-        write_literal(term, out);
-    else
+        break;
+    case CJ_LINE_LITERAL:
+        write_literal(term_of(w, line), out);
+        break;
+    default:
         cj_text_printf(out, "t%" PRIu32, line);
+    }
 }
 
 /* The text of a function with its operands in the places of $0, $1, $2. */
@@ -195,17 +197,6 @@ static bool begin_list(listing *list, size_t most)
 }
 
 /* Numbers, literals and the fold itself have no line: they are written where they are used. */
-static bool is_written(const writer *w, uint32_t line)
-{
-    const cj_line *of = &w->step->lines[line];
-    const cj_term *term = term_of(w, line);
-
-    if (of->term == w->step->fold)
-        return false;
-    return w->plan->memory[of->term] != CJ_NO_TERM || term->kind == CJ_TERM_ARRAY ||
-           (term->kind != CJ_TERM_NUMBER && term->kind != CJ_TERM_LITERAL);
-}
-
 static void list_lines(const writer *w, size_t first, size_t end, listing *list)
 {
     for (size_t k = first; k < end; k++) {
@@ -213,10 +204,10 @@ static void list_lines(const writer *w, size_t first, size_t end, listing *list)
         char name[24];
         cj_text text = {0};
 
-        if (!is_written(w, (uint32_t)k))
+        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION)
             continue;
         snprintf(name, sizeof name, "t%zu", k);
-        if (line->loaded)
+        if (line->kind == CJ_LINE_INPUT)
             cj_text_printf(&text, w->elements ? "x%" PRIu32 "[i]" : "x%" PRIu32, line->index);
         else
             write_application(w, (uint32_t)k, &text);
@@ -234,13 +225,11 @@ static cujit_dtype type_of_input(const writer *w, size_t k)
 /* The type of a number of C's in a kernel: that of its kind. */
 static cujit_dtype type_of_number(const writer *w, size_t k)
 {
-    for (size_t m = 0; m < w->step->line_count; m++) {
-        const cj_term *term = term_of(w, (uint32_t)m);
+    const cj_line *line = w->step->lines;
 
-        if (term->kind == CJ_TERM_NUMBER && term->of.operand == w->step->numbers[k])
-            return term->type.dtype;
-    }
-    return CUJIT_DTYPE_NONE;
+    while (line->kind != CJ_LINE_NUMBER || line->index != k)
+        line++;
+    return cj_plan_term(w->plan, line->term)->type.dtype;
 }
 
 static void list_parameters(const writer *w, bool inputs, listing *list)
@@ -399,7 +388,7 @@ static cujit_status write_element(writer *w, cj_text *out)
     const cj_step *step = w->step;
     cujit_status status;
 
-    if (step->lines[step->folded].loaded && step->input_count == 1 && step->number_count == 0) {
+    if (step->lines[step->folded].kind == CJ_LINE_INPUT && step->input_count == 1 && step->number_count == 0) {
         cj_text_append(out, "x0[i]");
         return CUJIT_OK;
     }

@@ -160,6 +160,8 @@ static const struct {
     {"any(f > 4)", "bool() 1"},
     {"count_nonzero(f, 0)", "int64(3) 1 2 2"},
     {"norm(f)", "float32() 7.4162"},
+    {"complex64(max(i)) + 1j", "complex64() 7+1j"},
+    {"min(b) > 1.5", "bool() 0"},
     {"norm(c)", "float32() 2.5"},
     {"2*sum(f, 1) + a", "float32(2) 8.5 26.5"},
     {"sqrt(sum(f*f, 0)) / k", "float32(3) 1.5 2.06155 2.69258"},

@@ -465,6 +465,14 @@ static cujit_status make_fold(cujit_context *context, writer *w, const cujit_ele
     return status;
 }
 
+/* Left out, it would be the type of what a post makes of it. */
+static const char *accumulator_of(const writer *w, const cujit_reduction_result *fold)
+{
+    const cujit_dtype dtype = cj_plan_term(w->plan, w->step->fold)->type.dtype;
+
+    return fold->accumulator != NULL ? fold->accumulator : is_small(dtype) ? "float" : spelling_of(dtype);
+}
+
 static cujit_status make_any_fold(cujit_context *context, writer *w, const cujit_elementwise_spec *given, void **kernel)
 {
     const cj_fold_detail *detail = &cj_plan_term(w->plan, w->step->fold)->of.fold;
@@ -477,6 +485,7 @@ static cujit_status make_any_fold(cujit_context *context, writer *w, const cujit
     if (status == CUJIT_OK)
         status = cj_reducer_texts(detail->reducer, detail->ddof, term_of(w, w->step->folded)->type.dtype, element.data,
                                   &lines, &fold, w->error);
+    fold.accumulator = accumulator_of(w, &fold);
     if (status == CUJIT_OK)
         status = write_post(w, fold.post, &post);
     if (status == CUJIT_OK)

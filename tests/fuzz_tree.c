@@ -191,7 +191,7 @@ static void check_error(const cujit_error *error)
     require(error->column >= 1 && (size_t)error->column <= input_length + 1, "an error's column is in the text");
 }
 
-static bool is_inside(cj_place inner, uint32_t at, size_t length)
+static bool is_inside(cj_span inner, uint32_t at, size_t length)
 {
     return inner.at >= at && inner.at + inner.length <= at + length;
 }

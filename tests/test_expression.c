@@ -160,6 +160,8 @@ static const struct {
     {"any(f > 4)", "bool() 1"},
     {"count_nonzero(f, 0)", "int64(3) 1 2 2"},
     {"norm(f)", "float32() 7.4162"},
+    {"argmax(f[:, ::-1] // 2 % g, 1)", "int64(2) 0 1"},
+    {"sum(sign(c[::-1]))", "complex64() -0.552786+1.89443j"},
     {"complex64(max(i)) + 1j", "complex64() 7+1j"},
     {"min(b) > 1.5", "bool() 0"},
     {"norm(c)", "float32() 2.5"},

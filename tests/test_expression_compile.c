@@ -27,8 +27,17 @@ FIXTURE(make_target, NULL)
 
 /* x and y are arrays of each type, a a number of C's. */
 static const char *const texts[] = {
-    "x + 2*y", "x[1:] * a - sum(y, 0)", "sqrt(sum(x*x, -1)) + a", "mean(x, 0, keepdims=1)", "where(x != 0, x, y)",
-    "cumsum(x * x, 1)", "x = y.T; x + 1", "count_nonzero(x + y, 1) / 2", "var(x, ddof=2)", "norm(x)", "abs(x)",
+    "x + 2*y",
+    "x[1:] * a - sum(y, 0)",
+    "sqrt(sum(x*x, -1)) + a",
+    "mean(x, 0, keepdims=1)",
+    "where(x != 0, x, y)",
+    "cumsum(x * x, 1)",
+    "x = y.T; x + 1",
+    "count_nonzero(x + y, 1) / 2",
+    "var(x, ddof=2)",
+    "norm(x)",
+    "abs(x)",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a", "argmin(x + y, 0)", "x // y % 3", "clip(x, y, a)", "x - max(x, 1, keepdims=1)", "cummax(x, 0)",
@@ -58,10 +67,14 @@ static void compile(const char *text, cujit_dtype dtype)
     cj_tree_clear(&tree);
 }
 
+/* One of each kind of type. */
+static const cujit_dtype dtypes[] = {CUJIT_BOOL,     CUJIT_UINT8,   CUJIT_INT64,     CUJIT_FLOAT16,
+                                     CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
+
 /* bool has no difference, and complex numbers have no order. */
-TEST_EACH(kernels_compile_for_a_gpu, CUJIT_COMPLEX128)
+TEST_EACH(kernels_compile_for_a_gpu, COUNT(dtypes))
 {
-    const cujit_dtype dtype = (cujit_dtype)(_i + 1);
+    const cujit_dtype dtype = dtypes[_i];
 
     for (int k = 0; k < TEXTS; k++)
         compile(texts[k], dtype);

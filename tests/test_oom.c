@@ -211,7 +211,7 @@ static cujit_status evaluate_anew(cujit_error *error)
 
     x = made.arrays[0];
     if (status == CUJIT_OK &&
-        (status = cujit_eval(made.context, "y = x + 1; x[k:] = x[:-k].T[:1] + k; cumsum(y, 0) * sqrt(sum(y*y, 1)) % 2",
+        (status = cujit_eval(made.context, "y = x + 1; x[k:] = x[:-k, ::-1] + k; cumsum(y, 0) * sqrt(sum(y*y, 1)) % 2",
                              CUJIT_NAMED(x, k), value, error)) == CUJIT_OK &&
         (status = cujit_expression_create(made.context, &(cujit_expression_spec){.text = "x * max(x)"},
                                           &made.expression, error)) == CUJIT_OK)

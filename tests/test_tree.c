@@ -347,7 +347,7 @@ TEST(tree_errors_of_others)
     refuse_at(cj_tree_error(&tree, tree.nodes[5].name, CUJIT_ERROR_ARGUMENT_TYPE, &fault, "no function '%.*s'",
                             CJ_TREE_QUOTE(&tree, tree.nodes[5].name)),
               CUJIT_ERROR_ARGUMENT_TYPE, "expression", 2, 9, "no function 'foo'");
-    ck_assert_int_eq(cj_tree_error(&tree, (cj_place){0}, CUJIT_ERROR_EXPRESSION, NULL, "x"), CUJIT_ERROR_EXPRESSION);
+    ck_assert_int_eq(cj_tree_error(&tree, (cj_span){0}, CUJIT_ERROR_EXPRESSION, NULL, "x"), CUJIT_ERROR_EXPRESSION);
 }
 
 TEST(tree_survives_without_memory)

@@ -156,8 +156,8 @@ static const char *find_reason(const cj_plan *plan, const cj_step *step)
 static void find_place(const cj_entry *entry, const cj_step *step, cujit_expression_kernel *kernel)
 {
     const cj_output *output = &step->outputs[0];
-    const cj_place place = output->term != CJ_NO_TERM ? cj_plan_term(&entry->plan, output->term)->place
-                                                      : entry->plan.formula.stores[output->store].place;
+    const cj_span place = output->term != CJ_NO_TERM ? cj_plan_term(&entry->plan, output->term)->place
+                                                     : entry->plan.formula.stores[output->store].place;
 
     kernel->line = kernel->column = 1;
     for (uint32_t k = 0; k < place.at; k++) {

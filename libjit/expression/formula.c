@@ -13,19 +13,19 @@
 
 /* A name of an intermediate value. */
 typedef struct cj_binding {
-    cj_place name;
+    cj_span name;
     uint32_t term;
 } cj_binding;
 
 /* ---- Names ------------------------------------------------------------------------------------------------------- */
 
-static bool is_called(const cj_build *build, cj_place name, const char *text, size_t length)
+static bool is_called(const cj_build *build, cj_span name, const char *text, size_t length)
 {
     return name.length == length && memcmp(build->tree->text + name.at, text, length) == 0;
 }
 
 /* The operand of that name; named_count: there is none. */
-static size_t find_operand(const cj_build *build, cj_place name)
+static size_t find_operand(const cj_build *build, cj_span name)
 {
     size_t k = 0;
 
@@ -34,7 +34,7 @@ static size_t find_operand(const cj_build *build, cj_place name)
     return k;
 }
 
-static cj_binding *find_binding(const cj_build *build, cj_place name)
+static cj_binding *find_binding(const cj_build *build, cj_span name)
 {
     for (size_t k = 0; k < build->binding_count; k++) {
         if (is_called(build, name, build->tree->text + build->bindings[k].name.at, build->bindings[k].name.length))
@@ -43,7 +43,7 @@ static cj_binding *find_binding(const cj_build *build, cj_place name)
     return NULL;
 }
 
-static uint32_t add_operand(cj_build *build, size_t k, cj_place place)
+static uint32_t add_operand(cj_build *build, size_t k, cj_span place)
 {
     const cj_named_type *named = &build->named[k];
     cj_term term = {.kind = CJ_TERM_NUMBER, .type = named->type, .caret = place};
@@ -57,7 +57,7 @@ static uint32_t add_operand(cj_build *build, size_t k, cj_place place)
     return cj_build_add(build, &term);
 }
 
-static uint32_t add_real(cj_build *build, double value, cujit_dtype dtype, cj_place place)
+static uint32_t add_real(cj_build *build, double value, cujit_dtype dtype, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_LITERAL, .type = {dtype, true}, .caret = place};
 
@@ -94,7 +94,7 @@ static uint32_t add_name(cj_build *build, const cj_node *node)
 enum { NEAR = 24, NEAR_LENGTH = 40 };
 
 /* A copy of a name of the text; false: it is longer than what anybody mistypes. */
-static bool copy_name(const cj_build *build, cj_place name, char out[NEAR_LENGTH])
+static bool copy_name(const cj_build *build, cj_span name, char out[NEAR_LENGTH])
 {
     if (name.length >= NEAR_LENGTH)
         return false;
@@ -104,7 +104,7 @@ static bool copy_name(const cj_build *build, cj_place name, char out[NEAR_LENGTH
 }
 
 /* "; did you mean 'x'?", or "". */
-static const char *suggest(const cj_build *build, cj_place name, char out[NEAR_LENGTH + 24])
+static const char *suggest(const cj_build *build, cj_span name, char out[NEAR_LENGTH + 24])
 {
     const char *candidates[CJ_FORMULA_MAX_NAMED + NEAR];
     char copies[NEAR][NEAR_LENGTH];
@@ -234,7 +234,7 @@ static bool add_nodes(cj_build *build, const cj_statement *statement)
     return build->status == CUJIT_OK;
 }
 
-static bool bind_name(cj_build *build, cj_place name, uint32_t term)
+static bool bind_name(cj_build *build, cj_span name, uint32_t term)
 {
     cj_binding *binding = find_binding(build, name);
 
@@ -254,7 +254,7 @@ static bool bind_name(cj_build *build, cj_place name, uint32_t term)
 static uint32_t fit_value(cj_build *build, uint32_t value, cujit_dtype dtype, int rank, const cj_statement *statement)
 {
     const cj_term *term = cj_build_term(build, value);
-    const cj_place place = build->tree->nodes[statement->value].place;
+    const cj_span place = build->tree->nodes[statement->value].place;
 
     if (term->rank > rank)
         return cj_build_refuse(build, place, "a value of %d ax%s cannot be assigned to a place of %d", term->rank,

@@ -87,24 +87,24 @@ typedef struct cj_term {
     uint32_t count; /* of arguments, which are terms before this one */
     uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
     cj_term_detail of;
-    bool scalar;           /* made of literals and C's numbers alone */
-    bool bound;            /* likewise, and of whole ones: it can be evaluated before anything is launched (layout.h) */
-    uint32_t typing;       /* APPLY: of formula->typings */
-    cj_place place, caret; /* where it first stood, and what of it errors point to */
+    bool scalar;          /* made of literals and C's numbers alone */
+    bool bound;           /* likewise, and of whole ones: it can be evaluated before anything is launched (layout.h) */
+    uint32_t typing;      /* APPLY: of formula->typings */
+    cj_span place, caret; /* where it first stood, and what of it errors point to */
 } cj_term;
 
 /* A statement that writes: region = value, where the region is an ARRAY or a VIEW of one, and of the value's dtype. */
 typedef struct cj_store {
     uint32_t region, value;
     uint32_t operand, version; /* what it makes */
-    cj_place place;
+    cj_span place;
 } cj_store;
 
 /* A whole number of C's that becomes one of a smaller type. */
 typedef struct cj_limit {
     uint32_t operand;
     cujit_dtype dtype;
-    cj_place place;
+    cj_span place;
 } cj_limit;
 
 typedef struct cj_formula {

@@ -49,7 +49,7 @@ static const callee callees[] = {
 };
 enum { CALLEES = sizeof callees / sizeof *callees };
 
-static const callee *find_callee(const cj_build *build, cj_place name)
+static const callee *find_callee(const cj_build *build, cj_span name)
 {
     for (size_t k = 0; k < CALLEES; k++) {
         if (cj_tree_says(build->tree, name, callees[k].name))
@@ -59,7 +59,7 @@ static const callee *find_callee(const cj_build *build, cj_place name)
 }
 
 /* The dtype that NumPy has under that name, of those that expressions have; CUJIT_DTYPE_NONE: none. */
-static cujit_dtype find_dtype(const cj_build *build, cj_place name)
+static cujit_dtype find_dtype(const cj_build *build, cj_span name)
 {
     for (cujit_dtype dtype = CUJIT_BOOL; dtype <= CUJIT_COMPLEX128; dtype++) {
         if (cj_tree_says(build->tree, name, cujit_dtype_name(dtype)))
@@ -68,7 +68,7 @@ static cujit_dtype find_dtype(const cj_build *build, cj_place name)
     return CUJIT_DTYPE_NONE;
 }
 
-bool cj_build_is_function(const cj_build *build, cj_place name)
+bool cj_build_is_function(const cj_build *build, cj_span name)
 {
     return find_callee(build, name) != NULL || cj_function_find(build->tree->text + name.at, name.length) != NULL;
 }
@@ -268,7 +268,7 @@ static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 
-static uint32_t build_root(cj_build *build, uint32_t value, cj_place place)
+static uint32_t build_root(cj_build *build, uint32_t value, cj_span place)
 {
     const uint32_t arguments[] = {value};
 

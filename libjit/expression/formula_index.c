@@ -13,7 +13,7 @@ static bool is_whole(const cj_view_axis *axes, size_t count)
     return whole;
 }
 
-static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes, size_t count, cj_place place)
+static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes, size_t count, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_VIEW, .type = cj_build_term(build, of)->type, .count = 1, .caret = place};
 
@@ -32,7 +32,7 @@ static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes,
 
 static const cj_view_axis kept = {CJ_VIEW_KEEP, 0, CJ_NO_TERM, CJ_NO_TERM, CJ_NO_TERM};
 
-uint32_t cj_build_permute(cj_build *build, uint32_t of, const int *order, cj_place place)
+uint32_t cj_build_permute(cj_build *build, uint32_t of, const int *order, cj_span place)
 {
     const int rank = cj_build_term(build, of)->rank;
     cj_view_axis axes[CJ_FORMULA_MAX_RANK];
@@ -44,7 +44,7 @@ uint32_t cj_build_permute(cj_build *build, uint32_t of, const int *order, cj_pla
     return add_view(build, of, axes, (size_t)rank, place);
 }
 
-uint32_t cj_build_transpose(cj_build *build, uint32_t of, cj_place place)
+uint32_t cj_build_transpose(cj_build *build, uint32_t of, cj_span place)
 {
     const int rank = cj_build_term(build, of)->rank;
     int order[CJ_FORMULA_MAX_RANK];
@@ -54,7 +54,7 @@ uint32_t cj_build_transpose(cj_build *build, uint32_t of, cj_place place)
     return cj_build_permute(build, of, order, place);
 }
 
-uint32_t cj_build_squeeze(cj_build *build, uint32_t of, uint32_t set, cj_place place)
+uint32_t cj_build_squeeze(cj_build *build, uint32_t of, uint32_t set, cj_span place)
 {
     const int rank = cj_build_term(build, of)->rank;
     cj_view_axis axes[CJ_FORMULA_MAX_RANK];
@@ -68,7 +68,7 @@ uint32_t cj_build_squeeze(cj_build *build, uint32_t of, uint32_t set, cj_place p
     return add_view(build, of, axes, (size_t)rank, place);
 }
 
-uint32_t cj_build_expand(cj_build *build, uint32_t of, int axis, cj_place place)
+uint32_t cj_build_expand(cj_build *build, uint32_t of, int axis, cj_span place)
 {
     const int rank = cj_build_term(build, of)->rank;
     cj_view_axis axes[CJ_FORMULA_MAX_RANK + 1];

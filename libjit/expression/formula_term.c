@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-uint32_t cj_build_refuse(cj_build *build, cj_place place, const char *format, ...)
+uint32_t cj_build_refuse(cj_build *build, cj_span place, const char *format, ...)
 {
     char message[sizeof build->error->message];
     va_list values;
@@ -165,7 +165,7 @@ bool cj_build_add_axes(cj_build *build, const cj_view_axis *axes, size_t count, 
 
 /* ---- Functions of terms ------------------------------------------------------------------------------------------ */
 
-uint32_t cj_build_integer(cj_build *build, int64_t value, cj_place place)
+uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_LITERAL, .type = {CUJIT_INT64, true}, .caret = place};
 
@@ -216,7 +216,7 @@ static void list_types(const cj_build *build, const uint32_t *arguments, size_t 
 }
 
 static uint32_t refuse_types(cj_build *build, const cj_function *function, const uint32_t *arguments,
-                             const char *advice, cj_place caret)
+                             const char *advice, cj_span caret)
 {
     char types[200] = "";
 
@@ -301,7 +301,7 @@ static uint32_t add_typed(cj_build *build, cj_term *term, const cj_typing *typin
     return added;
 }
 
-uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_place caret)
+uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_span caret)
 {
     cj_term term = {.kind = CJ_TERM_APPLY, .count = (uint32_t)cj_function_operands(function), .caret = caret};
     cj_value_type types[CJ_FUNCTION_MAX_OPERANDS];
@@ -324,7 +324,7 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
     return add_typed(build, &term, &typing);
 }
 
-uint32_t cj_build_cast(cj_build *build, uint32_t from, cujit_dtype dtype, cj_place caret)
+uint32_t cj_build_cast(cj_build *build, uint32_t from, cujit_dtype dtype, cj_span caret)
 {
     const cj_value_type type = cj_build_term(build, from)->type;
     const char *name = cujit_dtype_name(dtype);

@@ -32,9 +32,9 @@ static bool is_word(char c)
     return is_digit(c) || is_letter(c);
 }
 
-static cj_place place_of(size_t at, size_t length)
+static cj_span place_of(size_t at, size_t length)
 {
-    return (cj_place){(uint32_t)at, (uint32_t)length};
+    return (cj_span){(uint32_t)at, (uint32_t)length};
 }
 
 #define FAIL(notation, place, error, ...)                                                                              \
@@ -53,7 +53,7 @@ static size_t count_digits(const char *at)
 }
 
 /* What is wrong with a number that goes on in `rest`, which is of letters, digits and '_'. */
-static cujit_status fail_number(const cj_notation *notation, cj_place number, cj_place rest, cujit_error *error)
+static cujit_status fail_number(const cj_notation *notation, cj_span number, cj_span rest, cujit_error *error)
 {
     const char *text = notation->tree->text;
     const char *end = text + rest.at;
@@ -77,7 +77,7 @@ static cujit_status fail_number(const cj_notation *notation, cj_place number, cj
 }
 
 /* Digits of a base, with '_' among them, become an integer. */
-static cujit_status read_integer(const cj_notation *notation, cj_place place, size_t at, unsigned base, uint64_t *out,
+static cujit_status read_integer(const cj_notation *notation, cj_span place, size_t at, unsigned base, uint64_t *out,
                                  cujit_error *error)
 {
     const char *text = notation->tree->text;
@@ -125,7 +125,7 @@ static cujit_status read_based(cj_notation *notation, cj_notation_token *token, 
 }
 
 /* Of digits, point and exponent, in any locale. */
-static cujit_status read_real(const cj_notation *notation, cj_place place, double *out, cujit_error *error)
+static cujit_status read_real(const cj_notation *notation, cj_span place, double *out, cujit_error *error)
 {
     char digits[NUMBER_MAX_LENGTH + 1];
     size_t length = 0;
@@ -158,7 +158,7 @@ static cujit_status read_number(cj_notation *notation, cj_notation_token *token,
 {
     const char *text = notation->tree->text + notation->at, *at = text;
     cujit_status status;
-    cj_place rest;
+    cj_span rest;
     bool real;
 
     if (text[0] == '0' && text[1] != '\0' && strchr("xXoObB", text[1]) != NULL)
@@ -280,7 +280,7 @@ static cujit_status fail_character(const cj_notation *notation, cujit_error *err
 {
     const char *at = notation->tree->text + notation->at;
     const int length = (int)character_length(at);
-    const cj_place place = place_of(notation->at, 1);
+    const cj_span place = place_of(notation->at, 1);
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)
         if (strncmp(at, foreign[k].character, strlen(foreign[k].character)) == 0)

@@ -22,7 +22,7 @@ typedef enum cj_notation_kind {
 
 typedef struct cj_notation_token {
     cj_notation_kind kind;
-    cj_place place; /* of the end: behind the last character, of no length */
+    cj_span place;  /* of the end: behind the last character, of no length */
     char symbol[4]; /* "**="; "" unless it is a symbol */
     union {
         uint64_t integer;

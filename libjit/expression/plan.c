@@ -196,7 +196,7 @@ static bool add_step(planner *p)
     cj_step *steps;
 
     if (plan->step_count == p->max_steps) {
-        p->status = cj_tree_error(p->tree, (cj_place){0, 1}, CUJIT_ERROR_EXPRESSION, p->error,
+        p->status = cj_tree_error(p->tree, (cj_span){0, 1}, CUJIT_ERROR_EXPRESSION, p->error,
                                   "the text needs more than %zu kernels", p->max_steps);
         return false;
     }

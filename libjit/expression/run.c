@@ -152,7 +152,7 @@ static cujit_status count_bytes(frame *f, const cj_look *look, size_t item_size,
     }
     fits = fits && *bytes <= PTRDIFF_MAX && !__builtin_add_overflow(f->bytes, *bytes, &f->bytes);
     if (!fits || (most != 0 && f->bytes > most))
-        return cj_tree_error(f->layout.tree, (cj_place){0, 1}, CUJIT_ERROR_EXPRESSION, error,
+        return cj_tree_error(f->layout.tree, (cj_span){0, 1}, CUJIT_ERROR_EXPRESSION, error,
                              "the results need more than %zu bytes", most != 0 ? most : (size_t)PTRDIFF_MAX);
     return CUJIT_OK;
 }

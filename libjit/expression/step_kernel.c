@@ -392,8 +392,8 @@ static cujit_status write_element(writer *w, cj_text *out)
         cj_text_append(out, "x0[i]");
         return CUJIT_OK;
     }
-    if ((status = write_function(w, "cujit_map", 0, step->map_count, step->folded, true)) == CUJIT_OK)
-        cj_text_printf(out, "cujit_map(%s)", w->elements_of.data);
+    if ((status = write_function(w, "cujit_np_map", 0, step->map_count, step->folded, true)) == CUJIT_OK)
+        cj_text_printf(out, "cujit_np_map(%s)", w->elements_of.data);
     return status;
 }
 
@@ -408,8 +408,8 @@ static cujit_status write_post(writer *w, const char *own, cj_text *out)
         cj_text_append(out, own);
         return CUJIT_OK;
     }
-    status = write_function(w, "cujit_post", step->map_count, step->line_count, step->outputs[0].line, false);
-    cj_text_printf(out, "cujit_post((%s)(%s)%s)", spelling_of(fold->type.dtype), own != NULL ? own : "a",
+    status = write_function(w, "cujit_np_post", step->map_count, step->line_count, step->outputs[0].line, false);
+    cj_text_printf(out, "cujit_np_post((%s)(%s)%s)", spelling_of(fold->type.dtype), own != NULL ? own : "a",
                    w->numbers_of.data != NULL ? w->numbers_of.data : "");
     return status;
 }

@@ -34,12 +34,12 @@ const char *cj_operator_symbol(cj_operator op)
     return symbols[op];
 }
 
-bool cj_tree_says(const cj_tree *tree, cj_place place, const char *word)
+bool cj_tree_says(const cj_tree *tree, cj_span place, const char *word)
 {
     return strlen(word) == place.length && memcmp(tree->text + place.at, word, place.length) == 0;
 }
 
-static void find_line(const cj_tree *tree, cj_place place, int *line, int *column)
+static void find_line(const cj_tree *tree, cj_span place, int *line, int *column)
 {
     *line = *column = 1;
     for (uint32_t k = 0; k < place.at; k++) {
@@ -52,7 +52,7 @@ static void find_line(const cj_tree *tree, cj_place place, int *line, int *colum
     }
 }
 
-static cujit_status set_error(const cj_tree *tree, cj_place place, cujit_status status, cujit_error *error,
+static cujit_status set_error(const cj_tree *tree, cj_span place, cujit_status status, cujit_error *error,
                               const char *format, va_list values)
 {
     int line, column;
@@ -63,7 +63,7 @@ static cujit_status set_error(const cj_tree *tree, cj_place place, cujit_status 
     return status;
 }
 
-cujit_status cj_tree_error(const cj_tree *tree, cj_place place, cujit_status status, cujit_error *error,
+cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status status, cujit_error *error,
                            const char *format, ...)
 {
     va_list values;
@@ -74,7 +74,7 @@ cujit_status cj_tree_error(const cj_tree *tree, cj_place place, cujit_status sta
     return status;
 }
 
-const char *cj_tree_nearest(const cj_tree *tree, cj_place name, const char *const *candidates, size_t count)
+const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count)
 {
     char word[32]; /* cj_word_distance() measures no longer ones */
     const char *found = NULL;
@@ -120,7 +120,7 @@ bool cj_tree_reserve(cj_tree_parser *p, void *memory, size_t count, size_t *capa
     return true;
 }
 
-void cj_tree_fail(cj_tree_parser *p, cj_place at, const char *format, ...)
+void cj_tree_fail(cj_tree_parser *p, cj_span at, const char *format, ...)
 {
     va_list values;
 
@@ -229,7 +229,7 @@ static void read_statement(cj_tree_parser *p)
     }
     if (p->token.kind != CJ_NOTATION_END && p->token.kind != CJ_NOTATION_STATEMENT_END)
         cj_tree_fail_behind(p, statement.value, "an operator, ';' or the end of the line");
-    statement.place = (cj_place){start, p->previous.at + p->previous.length - start};
+    statement.place = (cj_span){start, p->previous.at + p->previous.length - start};
     if (p->status != CUJIT_OK ||
         !cj_tree_reserve(p, &p->tree->statements, p->tree->statement_count, &p->statement_capacity, sizeof statement))
         return;
@@ -256,7 +256,7 @@ static void read_statements(cj_tree_parser *p)
             read_statement(p);
     }
     if (tree->statement_count == 0)
-        cj_tree_fail(p, (cj_place){0}, "the expression is empty: expected a value or an assignment");
+        cj_tree_fail(p, (cj_span){0}, "the expression is empty: expected a value or an assignment");
 }
 
 cujit_status cj_tree_parse(const char *text, cj_tree *tree, cujit_error *error)
@@ -271,7 +271,7 @@ cujit_status cj_tree_parse(const char *text, cj_tree *tree, cujit_error *error)
     if (tree->text == NULL)
         return cj_error_no_memory(error, "an expression");
     if (text[tree->length] != '\0')
-        cj_tree_fail(&p, (cj_place){(uint32_t)tree->length, 0}, "the expression is too long; expected at most %d bytes",
+        cj_tree_fail(&p, (cj_span){(uint32_t)tree->length, 0}, "the expression is too long; expected at most %d bytes",
                      CJ_TREE_MAX_LENGTH);
     else
         read_statements(&p);

@@ -71,16 +71,16 @@ typedef enum cj_node_kind {
 } cj_node_kind;
 
 /* A piece of the text. */
-typedef struct cj_place {
+typedef struct cj_span {
     uint32_t at, length; /* bytes */
-} cj_place;
+} cj_span;
 
 typedef struct cj_node {
     cj_node_kind kind;
     cj_operator op;
     bool method;
-    cj_place place; /* all of it, without brackets around it */
-    cj_place name;  /* of calls, keywords and x.T the name alone ("sin" of "np.sin(x)"), of operators the symbol, of
+    cj_span place; /* all of it, without brackets around it */
+    cj_span name;  /* of calls, keywords and x.T the name alone ("sin" of "np.sin(x)"), of operators the symbol, of
                               others what tells them: "[", "if", ":", the number; where an error's caret stands */
     uint32_t first, count; /* its operands: tree->operands[first + k] is a node's number */
     union {
@@ -95,7 +95,7 @@ typedef struct cj_statement {
     uint32_t target; /* a node: NAME, or INDEX of a NAME; UINT32_MAX: there is none, the value is what counts */
     cj_operator op;  /* of op=; NONE: plain assignment, or no target */
     uint32_t value;  /* a node, the last one of the statement's */
-    cj_place place;
+    cj_span place;
 } cj_statement;
 
 /* A tree has at least one statement. Operands stand before the nodes that they belong to: one pass over `nodes` from the
@@ -121,10 +121,10 @@ static inline const cj_node *cj_tree_operand(const cj_tree *tree, const cj_node 
 }
 
 /* Does a name of the text say `word`? */
-bool cj_tree_says(const cj_tree *tree, cj_place place, const char *word);
+bool cj_tree_says(const cj_tree *tree, cj_span place, const char *word);
 
 /* Sets CUJIT_ERROR_EXPRESSION, or another status, with the place in the text, and returns it. */
-cujit_status cj_tree_error(const cj_tree *tree, cj_place place, cujit_status status, cujit_error *error,
+cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status status, cujit_error *error,
                            const char *format, ...) CJ_PRINTF(5, 6);
 
 /* For messages, as "%.*s": a piece of the text as it stands there, of at most 40 characters. */
@@ -132,6 +132,6 @@ cujit_status cj_tree_error(const cj_tree *tree, cj_place place, cujit_status sta
 
 /* The candidate nearest to a name by edit distance, for "did you mean": NULL where none is near. Near is one letter wrong
  * of three; of a single letter only that it is large where it should be small, or the other way. */
-const char *cj_tree_nearest(const cj_tree *tree, cj_place name, const char *const *candidates, size_t count);
+const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct cj_tree_parser {
     cj_tree *tree;
     cj_notation notation;
     cj_notation_token token; /* the next one, not yet taken */
-    cj_place previous;       /* the one taken last; of no length: there is none */
+    cj_span previous;        /* the one taken last; of no length: there is none */
     size_t depth;
     uint32_t *pending; /* operands of nodes that are being read: a stack */
     size_t pending_count, pending_capacity;
@@ -29,7 +29,7 @@ typedef struct cj_tree_parser {
 /* Room for one more item: what `memory` points to grows. False: it failed, and the parser has. */
 bool cj_tree_reserve(cj_tree_parser *p, void *memory, size_t count, size_t *capacity, size_t item_size);
 
-void cj_tree_fail(cj_tree_parser *p, cj_place at, const char *format, ...) CJ_PRINTF(3, 4);
+void cj_tree_fail(cj_tree_parser *p, cj_span at, const char *format, ...) CJ_PRINTF(3, 4);
 
 /* "expected ..., found ')'": at the next token. */
 void cj_tree_fail_expected(cj_tree_parser *p, const char *format, ...) CJ_PRINTF(2, 3);

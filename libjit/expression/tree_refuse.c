@@ -29,7 +29,7 @@ static const struct {
 enum { WORDS = sizeof words / sizeof *words, NO_NAMES = 5 };
 
 /* Of the first `count` of them; NULL: it is none. */
-static const char *word_instead(const cj_tree_parser *p, cj_place word, size_t count)
+static const char *word_instead(const cj_tree_parser *p, cj_span word, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         if (cj_tree_says(p->tree, word, words[k].word))
@@ -47,7 +47,7 @@ bool cj_tree_at_value(const cj_tree_parser *p)
 static void fail_side_by_side(cj_tree_parser *p, uint32_t value)
 {
     const cj_node *first = &p->tree->nodes[value];
-    const cj_place second = p->token.place;
+    const cj_span second = p->token.place;
     const bool cast = first->kind == CJ_NODE_NAME && p->tree->text[p->previous.at] == ')';
     const char *instead = first->kind == CJ_NODE_NAME ? word_instead(p, first->place, WORDS) : NULL;
 
@@ -64,7 +64,7 @@ static void fail_side_by_side(cj_tree_parser *p, uint32_t value)
 
 void cj_tree_fail_behind(cj_tree_parser *p, uint32_t value, const char *expected)
 {
-    const cj_place at = p->token.place;
+    const cj_span at = p->token.place;
     const size_t length = strlen(p->token.symbol);
 
     if (p->token.kind >= CJ_NOTATION_INTEGER && p->token.kind <= CJ_NOTATION_NAME)

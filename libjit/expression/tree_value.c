@@ -15,9 +15,9 @@ static uint32_t read_signed(cj_tree_parser *p);
 /* ---- Nodes ------------------------------------------------------------------------------------------------------- */
 
 /* From `start` to the token taken last. */
-static cj_place since(const cj_tree_parser *p, uint32_t start)
+static cj_span since(const cj_tree_parser *p, uint32_t start)
 {
-    return (cj_place){start, p->previous.at + p->previous.length - start};
+    return (cj_span){start, p->previous.at + p->previous.length - start};
 }
 
 static uint32_t add(cj_tree_parser *p, cj_node node, const uint32_t *operands, size_t count)
@@ -42,7 +42,7 @@ static uint32_t add(cj_tree_parser *p, cj_node node, const uint32_t *operands, s
 }
 
 /* A list of operands that is being read begins where the stack of pending ones ends. */
-static void push(cj_tree_parser *p, size_t begin, uint32_t operand, cj_place place)
+static void push(cj_tree_parser *p, size_t begin, uint32_t operand, cj_span place)
 {
     if (p->pending_count - begin == CJ_TREE_MAX_OPERANDS)
         cj_tree_fail(p, place, "too many of them in one pair of brackets; expected at most %d", CJ_TREE_MAX_OPERANDS);
@@ -61,7 +61,7 @@ static uint32_t add_pending(cj_tree_parser *p, cj_node node, size_t begin)
 }
 
 /* One level deeper; the caller comes back by p->depth--. */
-static void descend(cj_tree_parser *p, cj_place at)
+static void descend(cj_tree_parser *p, cj_span at)
 {
     if (++p->depth > CJ_TREE_MAX_DEPTH)
         cj_tree_fail(p, at, "nested too deeply; expected at most %d levels of brackets and operators",
@@ -91,7 +91,7 @@ static bool at_end_of_list(const cj_tree_parser *p)
 }
 
 /* At the closing bracket of what was opened by `opening`, or it fails. */
-static void close_bracket(cj_tree_parser *p, cj_place opening, uint32_t value)
+static void close_bracket(cj_tree_parser *p, cj_span opening, uint32_t value)
 {
     const bool round = p->tree->text[opening.at] == '(';
     const char *symbol = round ? ")" : "]";
@@ -124,7 +124,7 @@ static uint32_t read_number(cj_tree_parser *p)
 /* "(x)": x; "(x,)", "(x, y)", "()": a tuple. */
 static uint32_t read_bracketed(cj_tree_parser *p)
 {
-    const cj_place opening = p->token.place;
+    const cj_span opening = p->token.place;
     const size_t begin = p->pending_count;
     bool tuple = true;
     uint32_t value = 0;
@@ -132,7 +132,7 @@ static uint32_t read_bracketed(cj_tree_parser *p)
     descend(p, opening);
     cj_tree_take(p);
     while (tuple && !at_end_of_list(p)) {
-        const cj_place at = p->token.place;
+        const cj_span at = p->token.place;
 
         value = read_any(p);
         tuple = p->pending_count > begin || cj_tree_at(p, ",");
@@ -155,7 +155,7 @@ static uint32_t read_name(cj_tree_parser *p)
 {
     const uint32_t start = p->token.place.at;
     cj_node node = {.kind = CJ_NODE_NAME};
-    cj_place name = p->token.place;
+    cj_span name = p->token.place;
 
     cj_tree_take(p);
     if ((cj_tree_says(p->tree, name, "np") || cj_tree_says(p->tree, name, "numpy")) && cj_tree_take_if(p, ".")) {
@@ -215,14 +215,14 @@ static uint32_t read_keyword(cj_tree_parser *p, uint32_t value, uint32_t start, 
 /* At '('; the arguments that stand in front of it are pending from `begin` on. */
 static void read_arguments(cj_tree_parser *p, size_t begin)
 {
-    const cj_place opening = p->token.place;
+    const cj_span opening = p->token.place;
     bool keywords = false;
     uint32_t value = 0;
 
     descend(p, opening);
     cj_tree_take(p);
     while (!at_end_of_list(p)) {
-        const cj_place at = p->token.place;
+        const cj_span at = p->token.place;
         const bool before = keywords;
 
         value = read_any(p);
@@ -247,8 +247,8 @@ static bool at_end_of_part(const cj_tree_parser *p)
 /* A start, stop or step, which may be absent; its place is inside of the slice all the same. */
 static uint32_t read_part(cj_tree_parser *p)
 {
-    const cj_place before = p->previous;
-    const cj_place nothing = {cj_tree_at(p, ":") ? p->token.place.at : before.at + before.length, 0};
+    const cj_span before = p->previous;
+    const cj_span nothing = {cj_tree_at(p, ":") ? p->token.place.at : before.at + before.length, 0};
 
     return at_end_of_part(p) ? add(p, (cj_node){.kind = CJ_NODE_ABSENT, .place = nothing, .name = nothing}, NULL, 0)
                              : cj_tree_read_value(p);
@@ -256,7 +256,7 @@ static uint32_t read_part(cj_tree_parser *p)
 
 static uint32_t read_one_index(cj_tree_parser *p)
 {
-    const cj_place start = p->token.place;
+    const cj_span start = p->token.place;
     cj_node slice = {.kind = CJ_NODE_SLICE};
     uint32_t parts[3];
 
@@ -282,7 +282,7 @@ static uint32_t read_one_index(cj_tree_parser *p)
 /* At '['. */
 static uint32_t read_index(cj_tree_parser *p, uint32_t base, uint32_t start)
 {
-    const cj_place opening = p->token.place;
+    const cj_span opening = p->token.place;
     const size_t begin = p->pending_count;
     uint32_t value = 0;
 
@@ -293,7 +293,7 @@ static uint32_t read_index(cj_tree_parser *p, uint32_t base, uint32_t start)
     if (cj_tree_at(p, "]"))
         cj_tree_fail_expected(p, "an index");
     while (!at_end_of_list(p)) {
-        const cj_place at = p->token.place;
+        const cj_span at = p->token.place;
 
         value = read_one_index(p);
         push(p, begin, value, at);
@@ -401,7 +401,7 @@ static int level_of(const cj_tree_parser *p, cj_operator *op)
     return NO_LEVEL;
 }
 
-static uint32_t add_operator(cj_tree_parser *p, cj_operator op, cj_place symbol, uint32_t start,
+static uint32_t add_operator(cj_tree_parser *p, cj_operator op, cj_span symbol, uint32_t start,
                              const uint32_t *operands, size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -415,7 +415,7 @@ static uint32_t read_power(cj_tree_parser *p)
 {
     const uint32_t start = p->token.place.at;
     uint32_t operands[2] = {read_postfix(p), 0};
-    const cj_place symbol = p->token.place;
+    const cj_span symbol = p->token.place;
 
     if (!cj_tree_take_if(p, "**"))
         return operands[0];
@@ -427,7 +427,7 @@ static uint32_t read_power(cj_tree_parser *p)
 
 static uint32_t read_signed(cj_tree_parser *p)
 {
-    const cj_place symbol = p->token.place;
+    const cj_span symbol = p->token.place;
     cj_operator op;
     uint32_t operand;
 
@@ -450,7 +450,7 @@ static uint32_t read_signed(cj_tree_parser *p)
 typedef struct open_operator {
     cj_operator op;
     int level;
-    cj_place symbol;
+    cj_span symbol;
     uint32_t left, start; /* the first operand, and where it begins */
 } open_operator;
 

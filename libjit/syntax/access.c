@@ -159,7 +159,8 @@ static bool is_number_type(const look *l, const cj_item *item)
     return cj_item_is_number_type(item) && (l->texts->names.of[item->name].is & (CJ_NAME_OWN | CJ_NAME_MACRO)) == 0;
 }
 
-/* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. */
+/* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. The
+ * functions of expressions (templates/expression_functions.cu.in) take numbers by value, templates or not. */
 static bool is_foreign(const look *l, size_t at)
 {
     const cj_name *name = cj_tokens_name(l->tokens, at);
@@ -169,7 +170,8 @@ static bool is_foreign(const look *l, size_t at)
         return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
     if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
         return l->around->literals;
-    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n"))
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n") ||
+        strncmp(l->items[at].token.start, "cujit_np_", 9) == 0)
         return false;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);

@@ -193,14 +193,15 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
     find_place(entry, step, kernel);
 }
 
-/* The entry that ran last; NULL: none did. An expression's own stay. */
-static cj_entry *find_last(const cujit_expression *expression)
+/* The entry that ran last; NULL: none did. An expression's own stay. *count is how many there are. */
+static cj_entry *find_last(const cujit_expression *expression, size_t *count)
 {
     cj_evaluator *evaluator = (cj_evaluator *)&expression->evaluator;
     cj_entry *last;
 
     pthread_mutex_lock(&evaluator->lock);
     last = evaluator->last;
+    *count = evaluator->count;
     if (last != NULL && last->kernels == NULL &&
         (last->kernels = cj_calloc(last->plan.step_count + 1, sizeof *last->kernels)) != NULL) {
         for (size_t k = 0; k < last->plan.step_count; k++)
@@ -216,8 +217,7 @@ void cujit_expression_get_report_sized(const cujit_expression *expression, cujit
     const cj_entry *last;
 
     if (expression != NULL) {
-        last = find_last(expression);
-        todays.plan_count = expression->evaluator.count;
+        last = find_last(expression, &todays.plan_count);
         todays.kernel_count = last != NULL ? last->plan.step_count : 0;
     }
     cj_narrow(report, size, &todays, sizeof todays);
@@ -225,7 +225,8 @@ void cujit_expression_get_report_sized(const cujit_expression *expression, cujit
 
 const cujit_expression_kernel *cujit_expression_get_kernel(const cujit_expression *expression, size_t k)
 {
-    const cj_entry *last = expression != NULL ? find_last(expression) : NULL;
+    size_t count;
+    const cj_entry *last = expression != NULL ? find_last(expression, &count) : NULL;
 
     return last != NULL && last->kernels != NULL && k < last->plan.step_count ? &last->kernels[k] : NULL;
 }

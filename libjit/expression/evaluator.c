@@ -400,6 +400,12 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error)
 {
     call c = {.evaluator = evaluator, .function = function, .text = text, .named = named, .error = error};
+    cj_run_options run = {
+        .context = evaluator->context,
+        .stream = options->stream,
+        .out = options->out,
+        .max_bytes = evaluator->max_bytes,
+    };
     cujit_array *made = NULL;
     cj_entry *entry = NULL;
     cujit_status status;
@@ -408,16 +414,10 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
         (status = take_operands(&c)) != CUJIT_OK || (status = check_out(&c, options)) != CUJIT_OK ||
         (status = find_or_make(&c, &entry)) != CUJIT_OK)
         return status;
-    if ((status = check_result(&c, entry, options, result)) == CUJIT_OK)
-        status = cj_run(&entry->plan, &entry->tree, named.items,
-                        &(cj_run_options){
-                            .context = evaluator->context,
-                            .names = entry->names,
-                            .stream = options->stream,
-                            .out = options->out,
-                            .max_bytes = evaluator->max_bytes,
-                        },
-                        &made, error);
+    run.names = entry->names;
+    status = check_result(&c, entry, options, result);
+    if (status == CUJIT_OK)
+        status = cj_run(&entry->plan, &entry->tree, named.items, &run, &made, error);
     leave(evaluator, entry);
     if (made != NULL)
         *result = made;

@@ -414,13 +414,57 @@ static cujit_status write_post(writer *w, const char *own, cj_text *out)
     return status;
 }
 
-static cujit_status make_fold(cujit_context *context, writer *w, const cujit_elementwise_spec *given,
-                              const cujit_reduction_result *fold, const char *post, void **kernel)
+static cujit_status make_reduction(cujit_context *context, const cujit_elementwise_spec *texts, const char *out_type,
+                                   const cujit_reduction_result *fold, void **kernel, cujit_error *error)
 {
-    const cujit_dtype dtype = cj_plan_term(w->plan, w->step->outputs[0].term)->type.dtype;
+    const cujit_reduction_spec spec = {
+        .out_type = out_type,
+        .neutral = fold->neutral,
+        .reduce = fold->reduce,
+        .map = fold->map,
+        .arguments = texts->arguments,
+        .name = texts->name,
+        .preamble = texts->preamble,
+        .options = texts->options,
+        .accumulator = fold->accumulator,
+        .post = fold->post,
+        .nonempty = fold->nonempty,
+    };
+    cujit_reduction *made = NULL;
+    cujit_status status = cujit_reduction_create(context, &spec, &made, error);
+
+    *kernel = made;
+    return status;
+}
+
+static cujit_status make_scan(cujit_context *context, const cujit_elementwise_spec *texts, const char *out_type,
+                              const cujit_reduction_result *fold, void **kernel, cujit_error *error)
+{
+    const cujit_scan_spec spec = {
+        .out_type = out_type,
+        .neutral = fold->neutral,
+        .reduce = fold->reduce,
+        .map = fold->map,
+        .arguments = texts->arguments,
+        .name = texts->name,
+        .preamble = texts->preamble,
+        .options = texts->options,
+        .accumulator = fold->accumulator,
+        .post = fold->post,
+    };
+    cujit_scan *made = NULL;
+    cujit_status status = cujit_scan_create(context, &spec, &made, error);
+
+    *kernel = made;
+    return status;
+}
+
+static cujit_status make_fold(cujit_context *context, writer *w, const cujit_elementwise_spec *given,
+                              const cujit_reduction_result *fold, void **kernel)
+{
+    const char *out_type = spelling_of(cj_plan_term(w->plan, w->step->outputs[0].term)->type.dtype);
+    cujit_elementwise_spec texts = *given;
     cj_text preamble = {0};
-    cujit_reduction *reduction = NULL;
-    cujit_scan *scan = NULL;
     cujit_status status = CUJIT_OK;
 
     if (w->functions.length > 0)
@@ -429,38 +473,11 @@ static cujit_status make_fold(cujit_context *context, writer *w, const cujit_ele
     cj_text_append(&preamble, w->functions.data);
     if (status == CUJIT_OK && (preamble.failed || w->signature.failed))
         status = cj_error_no_memory(w->error, "the text of a kernel");
-    if (status == CUJIT_OK && w->step->kind == CJ_STEP_REDUCTION)
-        status = cujit_reduction_create(context,
-                                        &(cujit_reduction_spec){
-                                            .out_type = spelling_of(dtype),
-                                            .neutral = fold->neutral,
-                                            .reduce = fold->reduce,
-                                            .map = fold->map,
-                                            .arguments = w->signature.data,
-                                            .name = given->name,
-                                            .preamble = preamble.length > 0 ? preamble.data : NULL,
-                                            .options = given->options,
-                                            .accumulator = fold->accumulator,
-                                            .post = post,
-                                            .nonempty = fold->nonempty,
-                                        },
-                                        &reduction, w->error);
-    else if (status == CUJIT_OK)
-        status = cujit_scan_create(context,
-                                   &(cujit_scan_spec){
-                                       .out_type = spelling_of(dtype),
-                                       .neutral = fold->neutral,
-                                       .reduce = fold->reduce,
-                                       .map = fold->map,
-                                       .arguments = w->signature.data,
-                                       .name = given->name,
-                                       .preamble = preamble.length > 0 ? preamble.data : NULL,
-                                       .options = given->options,
-                                       .accumulator = fold->accumulator,
-                                       .post = post,
-                                   },
-                                   &scan, w->error);
-    *kernel = w->step->kind == CJ_STEP_REDUCTION ? (void *)reduction : (void *)scan;
+    texts.arguments = w->signature.data;
+    texts.preamble = preamble.length > 0 ? preamble.data : NULL;
+    if (status == CUJIT_OK)
+        status = (w->step->kind == CJ_STEP_REDUCTION ? make_reduction : make_scan)(context, &texts, out_type, fold,
+                                                                                   kernel, w->error);
     cj_text_clear(&preamble);
     return status;
 }
@@ -488,8 +505,9 @@ static cujit_status make_any_fold(cujit_context *context, writer *w, const cujit
     fold.accumulator = accumulator_of(w, &fold);
     if (status == CUJIT_OK)
         status = write_post(w, fold.post, &post);
+    fold.post = post.length > 0 ? post.data : NULL;
     if (status == CUJIT_OK)
-        status = make_fold(context, w, given, &fold, post.length > 0 ? post.data : NULL, kernel);
+        status = make_fold(context, w, given, &fold, kernel);
     cj_text_clear(&lines);
     cj_text_clear(&element);
     cj_text_clear(&post);

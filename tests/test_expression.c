@@ -305,6 +305,22 @@ TEST(what_is_too_large_is_split)
     expect_elements(result, float, 1800, 1800);
 }
 
+/* Thousands of statements, each of which needs what the one before it has written. */
+TEST(a_long_text_is_planned_soon)
+{
+    enum { MANY = 3000, STATEMENT = 12 };
+    char *text = memory_of(MANY * STATEMENT + 1);
+
+    for (int n = 0; n < MANY; n++)
+        memcpy(text + n * STATEMENT, "z = z + 1;  ", STATEMENT);
+    text[MANY * STATEMENT] = '\0';
+    must(cujit_eval(context, text, OPERANDS, NULL, &fault));
+    ck_assert_str_eq(show(z), "float32(3,3) 3000 3001 3002 3003 3004 3005 3006 3007 3008");
+    for (int n = 0; n < MANY; n++)
+        memcpy(text + n * STATEMENT, "z = z.T;    ", STATEMENT);
+    refuse(cujit_eval(context, text, OPERANDS, NULL, &fault), CUJIT_ERROR_EXPRESSION, "more than 256 kernels");
+}
+
 TEST(a_loop_makes_one_plan)
 {
     cujit_expression *expression = NULL;

@@ -19,6 +19,7 @@ typedef struct planner {
     bool *needed;       /* of each term: what is being made needs it */
     uint32_t *consumer; /* the only term that uses it; CJ_NO_TERM: none, or something else does too */
     unsigned char *stale;
+    bool *wanted; /* before a store: what is to be made, though it is needed later */
     uint32_t versions[CJ_FORMULA_MAX_NAMED];
     cujit_status status;
     cujit_error *error;
@@ -346,43 +347,38 @@ static void find_stale(planner *p, const cj_store *store)
     }
 }
 
-/* What a later root reads of it must be made now: as much of it as can be. */
-static bool keep_stale(planner *p, uint32_t root)
-{
-    const size_t count = p->plan->formula.term_count;
-    bool *wanted = cj_calloc(count, sizeof *wanted);
-    bool fine = true;
-
-    if (wanted == NULL)
-        return fail_memory(p);
-    wanted[root] = true;
-    for (uint32_t k = root + 1; k-- > 0;) {
-        const cj_term *term = cj_plan_term(p->plan, k);
-
-        if (!wanted[k] || (p->stale[k] & STALE) == 0 || p->stale[k] == STALE)
-            continue;
-        wanted[k] = false;
-        for (uint32_t m = 0; m < term->count; m++)
-            wanted[term->arguments[m]] = true;
-    }
-    for (uint32_t k = 0; k <= root && fine; k++) {
-        if (wanted[k] && p->stale[k] == STALE && !has_memory(p, k))
-            fine = prepare(p, k) && (has_memory(p, k) || make(p, k, false));
-    }
-    cj_free(wanted);
-    return fine;
-}
-
-static bool keep_all_stale(planner *p, size_t store)
+/* What later roots read of it must be made now: as much of it as can be. One pass for all of them, since texts may have
+ * thousands of statements. */
+static void want_stale(planner *p, size_t store)
 {
     const cj_formula *formula = &p->plan->formula;
+
+    memset(p->wanted, 0, formula->term_count * sizeof *p->wanted);
+    for (size_t k = store + 1; k < formula->store_count; k++)
+        p->wanted[formula->stores[k].value] = true;
+    if (formula->value != CJ_NO_TERM)
+        p->wanted[formula->value] = true;
+    for (size_t k = formula->term_count; k-- > 0;) {
+        const cj_term *term = &formula->terms[k];
+
+        if (!p->wanted[k] || p->stale[k] == STALE)
+            continue;
+        p->wanted[k] = false;
+        for (uint32_t m = 0; (p->stale[k] & STALE) != 0 && m < term->count; m++)
+            p->wanted[term->arguments[m]] = true;
+    }
+}
+
+static bool keep_stale(planner *p, size_t store)
+{
     bool fine = true;
 
-    find_stale(p, &formula->stores[store]);
-    for (size_t k = store + 1; k < formula->store_count && fine; k++)
-        fine = keep_stale(p, formula->stores[k].value);
-    if (fine && formula->value != CJ_NO_TERM)
-        fine = keep_stale(p, formula->value);
+    find_stale(p, &p->plan->formula.stores[store]);
+    want_stale(p, store);
+    for (uint32_t k = 0; k < p->plan->formula.term_count && fine; k++) {
+        if (p->wanted[k] && !has_memory(p, k))
+            fine = prepare(p, k) && (has_memory(p, k) || make(p, k, false));
+    }
     return fine;
 }
 
@@ -392,7 +388,7 @@ static bool add_store(planner *p, size_t number)
     const uint32_t slot = p->plan->slots[store->region];
     const cj_output output = {.term = CJ_NO_TERM, .store = (uint32_t)number};
 
-    if (!keep_all_stale(p, number) || !prepare(p, store->value))
+    if (!keep_stale(p, number) || !prepare(p, store->value))
         return false;
     p->versions[p->named[store->operand].memory] = store->version;
     return join_step(p, store->value, slot, output) ||
@@ -433,10 +429,11 @@ static bool allocate(planner *p)
     p->needed = cj_malloc(count * sizeof *p->needed);
     p->consumer = cj_malloc(count * sizeof *p->consumer);
     p->stale = cj_calloc(count, sizeof *p->stale);
+    p->wanted = cj_malloc(count * sizeof *p->wanted);
     p->draft = cj_malloc(sizeof *p->draft);
     if (plan->memory == NULL || plan->in_memory == NULL || plan->last_use == NULL || plan->slots == NULL ||
         plan->shaped == NULL || plan->bounds == NULL || p->needed == NULL || p->consumer == NULL || p->stale == NULL ||
-        p->draft == NULL)
+        p->wanted == NULL || p->draft == NULL)
         return fail_memory(p);
     memset(plan->memory, 0xff, count * sizeof *plan->memory);
     return true;
@@ -471,6 +468,7 @@ cujit_status cj_plan_make(const cj_tree *tree, const cj_named_type *named, cj_fo
     cj_free(p.needed);
     cj_free(p.consumer);
     cj_free(p.stale);
+    cj_free(p.wanted);
     cj_free(p.draft);
     if (p.status != CUJIT_OK)
         cj_plan_clear(out);

@@ -344,15 +344,34 @@ static bool meets_input(const cj_draft *draft, const cj_store *store, size_t bef
     return meets;
 }
 
+/* The output that is written over by another one, the whole of the same array; output_count: there is none. */
+static size_t find_overwritten(const cj_draft *draft, const cj_output *output)
+{
+    const cj_store *stores = draft->plan->formula.stores;
+    const bool whole = output->term == CJ_NO_TERM &&
+                       term_at(draft, stores[output->store].region)->kind == CJ_TERM_ARRAY;
+    size_t k = 0;
+
+    while (k < draft->step.output_count && (!whole || draft->outputs[k].term != CJ_NO_TERM ||
+                                            stores[draft->outputs[k].store].operand != stores[output->store].operand))
+        k++;
+    return k;
+}
+
 bool cj_draft_add_output(cj_draft *draft, cj_output output)
 {
     cj_step *step = &draft->step;
+    const size_t at = find_overwritten(draft, &output);
 
     /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). */
     if (output.term == CJ_NO_TERM && step->output_count > 0 &&
         meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count))
         draft->trouble = CJ_DRAFT_MEETS;
-    if (draft->trouble == CJ_DRAFT_FINE)
-        step->outputs[step->output_count++] = output;
-    return draft->trouble == CJ_DRAFT_FINE;
+    if (at == step->output_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS)
+        draft->trouble = CJ_DRAFT_LARGE;
+    if (draft->trouble != CJ_DRAFT_FINE)
+        return false;
+    step->outputs[at] = output;
+    step->output_count += at == step->output_count;
+    return true;
 }

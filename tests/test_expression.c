@@ -494,6 +494,10 @@ TEST(numbers_must_fit)
 
     refuse(cujit_eval(context, "b + large", CUJIT_NAMED(b, large), &result, &fault), CUJIT_ERROR_EXPRESSION,
            "large is 300, which uint8");
+    refuse(cujit_eval(context, "t * (large - 1)", CUJIT_NAMED(t, large), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "large - 1 is 299, which int8");
+    refuse(cujit_eval(context, "b + (1 - 2)", CUJIT_NAMED(b), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "1 - 2 is -1, which uint8");
     large = 5;
     must(cujit_eval(context, "b + large", CUJIT_NAMED(b, large), &result, &fault));
     cj_test_keep(result, (void (*)(void *))(cujit_array_free));

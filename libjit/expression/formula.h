@@ -100,11 +100,10 @@ typedef struct cj_store {
     cj_span place;
 } cj_store;
 
-/* A whole number of C's that becomes one of a smaller type. */
+/* A whole number that depends on C's, and becomes one of a smaller type. */
 typedef struct cj_limit {
-    uint32_t operand;
+    uint32_t term;
     cujit_dtype dtype;
-    cj_span place;
 } cj_limit;
 
 typedef struct cj_formula {

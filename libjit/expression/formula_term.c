@@ -234,31 +234,30 @@ static bool is_negative_literal(const cj_build *build, const cj_function *functi
            term->type.weak && term->type.dtype == CUJIT_INT64;
 }
 
-/* Is it a number of C's that may be too large for a type of whole numbers? */
+/* Is it a number whose value calls decide, and may it be too large for a type of whole numbers? */
 static bool is_limited(const cj_build *build, uint32_t number, cujit_dtype dtype)
 {
     const cj_term *term = cj_build_term(build, number);
 
-    return term->kind == CJ_TERM_NUMBER && term->type.weak && term->type.dtype == CUJIT_INT64 && dtype >= CUJIT_INT8 &&
-           dtype <= CUJIT_UINT64 && dtype != CUJIT_INT64;
+    return term->bound && term->kind != CJ_TERM_LITERAL && dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64 &&
+           dtype != CUJIT_INT64;
 }
 
 static bool add_limit(cj_build *build, uint32_t number, cujit_dtype dtype)
 {
     cj_formula *out = build->out;
-    const cj_term *term = cj_build_term(build, number);
 
     if (!is_limited(build, number, dtype))
         return true;
     for (size_t k = 0; k < out->limit_count; k++) {
-        if (out->limits[k].operand == term->of.operand && out->limits[k].dtype == dtype)
+        if (out->limits[k].term == number && out->limits[k].dtype == dtype)
             return true;
     }
     if (!cj_build_grow(&out->limits, out->limit_count, 1, sizeof *out->limits)) {
         cj_build_no_memory(build);
         return false;
     }
-    out->limits[out->limit_count++] = (cj_limit){term->of.operand, dtype, term->place};
+    out->limits[out->limit_count++] = (cj_limit){number, dtype};
     return true;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "libjit/expression/layout.h"
 
+#include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
 
 #include <stdio.h>
@@ -96,8 +97,26 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
         *value = a;
     }
     return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
-                                     "this whole number is none that fits int64")
+                                     b == 0 && term->count > 1 ? "a whole number is divided by 0"
+                                                               : "this whole number is none that fits int64")
                      : CUJIT_OK;
+}
+
+/* What the type that a number is used in cannot hold is an error. */
+static cujit_status check_limit(const cj_layout *layout, const cj_limit *limit, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, limit->term);
+    const cujit_arg value = term->kind == CJ_TERM_NUMBER ? layout->items[term->of.operand]
+                                                         : cujit_arg_int(evaluate(layout, limit->term));
+    char shown[CJ_NUMBER_SHOWN];
+    cj_slot slot;
+
+    return cj_number_convert(&value, limit->dtype, &slot) == CUJIT_OK
+               ? CUJIT_OK
+               : cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                               "%.*s is %s, which %s, the type that it is used in, cannot hold",
+                               CJ_TREE_QUOTE(layout->tree, term->place), cj_number_show(&value, 6, shown),
+                               cujit_dtype_name(limit->dtype));
 }
 
 /* ---- Views ------------------------------------------------------------------------------------------------------- */
@@ -335,6 +354,8 @@ cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
 
     for (size_t k = 0; k < plan->bound_count && status == CUJIT_OK; k++)
         status = calculate(layout, plan->bounds[k], &layout->bounds[k], error);
+    for (size_t k = 0; k < plan->formula.limit_count && status == CUJIT_OK; k++)
+        status = check_limit(layout, &plan->formula.limits[k], error);
     for (size_t k = 1; k < plan->slot_count && status == CUJIT_OK; k++)
         status = find_shape(layout, plan->shaped[k], layout->shapes[k], error);
     for (size_t k = 0; k < plan->formula.store_count && status == CUJIT_OK; k++)

@@ -9,7 +9,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/expression/layout.h"
-#include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/blocks.h"
 
@@ -540,26 +539,6 @@ static cujit_status check_out(const frame *f, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* Whole numbers of C's must fit the types that they meet. */
-static cujit_status check_numbers(const frame *f, cujit_error *error)
-{
-    const cj_formula *formula = &f->plan->formula;
-    char shown[CJ_NUMBER_SHOWN];
-    cj_slot slot;
-
-    for (size_t k = 0; k < formula->limit_count; k++) {
-        const cj_limit *limit = &formula->limits[k];
-        const cujit_arg *item = &f->layout.items[limit->operand];
-
-        if (cj_number_convert(item, limit->dtype, &slot) != CUJIT_OK)
-            return cj_tree_error(f->layout.tree, limit->place, CUJIT_ERROR_EXPRESSION, error,
-                                 "%s is %s, which %s, the type that it is used in, cannot hold",
-                                 f->options->names[limit->operand], cj_number_show(item, 6, shown),
-                                 cujit_dtype_name(limit->dtype));
-    }
-    return CUJIT_OK;
-}
-
 cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *items, const cj_run_options *options,
                     cujit_array **result, cujit_error *error)
 {
@@ -575,9 +554,7 @@ cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *i
     f.layout.plan = plan;
     f.layout.tree = tree;
     f.layout.items = items;
-    if ((status = check_numbers(&f, error)) == CUJIT_OK)
-        status = cj_layout_find(&f.layout, error);
-    if (status == CUJIT_OK && options->out != NULL)
+    if ((status = cj_layout_find(&f.layout, error)) == CUJIT_OK && options->out != NULL)
         status = check_out(&f, error);
     for (size_t k = 0; k < plan->step_count && status == CUJIT_OK; k++) {
         status = run_step(&f, &plan->steps[k], error);

@@ -140,11 +140,11 @@ def run_numpy(text, values):
     scope |= values
     *statements, last = [part.strip() for part in text.split(";")]
     for statement in statements:
-        exec(statement, {"__builtins__": {}}, scope)
+        exec(statement, scope)
     if is_statement(last):
-        exec(last, {"__builtins__": {}}, scope)
+        exec(last, scope)
         return None
-    return np.asarray(eval(last, {"__builtins__": {}}, scope))
+    return np.asarray(eval(last, scope))
 
 
 def is_statement(text):

@@ -159,8 +159,7 @@ static bool is_number_type(const look *l, const cj_item *item)
     return cj_item_is_number_type(item) && (l->texts->names.of[item->name].is & (CJ_NAME_OWN | CJ_NAME_MACRO)) == 0;
 }
 
-/* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. The
- * functions of expressions (templates/expression_functions.cu.in) take numbers by value, templates or not. */
+/* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. */
 static bool is_foreign(const look *l, size_t at)
 {
     const cj_name *name = cj_tokens_name(l->tokens, at);
@@ -170,8 +169,7 @@ static bool is_foreign(const look *l, size_t at)
         return !is_number_type(l, &l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
     if (cj_sort_in(l->items[at].sort, CJ_BIT(NUMBER) | CJ_BIT(STRING)))
         return l->around->literals;
-    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n") ||
-        strncmp(l->items[at].token.start, "cujit_np_", 9) == 0)
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n"))
         return false;
     if (name->parameter >= 0)
         return !cj_look_is_number(l, name->parameter);
@@ -498,7 +496,8 @@ static void look_at_index(look *l)
         out->uses_index = out->uses_index || l->items[k].index;
         if (l->items[k].index || (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
                                   (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
-            out->changes_index = out->changes_index || l->references || (differs && !becomes_number(l, k, k, -1));
+            out->changes_index = out->changes_index || l->references ||
+                                 (differs && !becomes_number(l, k, k, -1) && !cj_look_is_place(l, k));
     }
     out->changes_index = out->changes_index || (out->uses_index && l->references);
 }

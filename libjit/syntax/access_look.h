@@ -58,6 +58,16 @@ static inline bool cj_look_is_number(const look *l, int array)
     return cj_dtype_is_plain(l->signature->parameters[array].dtype);
 }
 
+/* The place in cujit_at(x[i], j): the prelude's function takes it as a number. */
+static inline bool cj_look_is_place(const look *l, size_t at)
+{
+    const size_t open = l->items[at].up;
+
+    return open > 1 && l->items[at - 1].sort == CJ_SORT_COMMA && l->items[at + 1].sort == CJ_SORT_PAREN_END &&
+           l->items[at + 1].match == open && cj_item_is(&l->items[open - 1], "cujit_at") &&
+           (cj_tokens_name(l->tokens, open - 1)->is & (CJ_NAME_OWN | CJ_NAME_MACRO)) == 0;
+}
+
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */
 void cj_access_statements(look *l);
 

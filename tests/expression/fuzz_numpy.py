@@ -141,6 +141,9 @@ def run_numpy(text, values):
     *statements, last = [part.strip() for part in text.split(";")]
     for statement in statements:
         exec(statement, scope)
+        name = statement.split(" = ")[0]  # a name means what the value is here, not an array that may change
+        if name.isidentifier() and isinstance(scope[name], np.ndarray):
+            scope[name] = scope[name].copy()
     if is_statement(last):
         exec(last, scope)
         return None

@@ -113,7 +113,7 @@ template <class T> struct inverse : math<T> {
         const bool infinite = x > largest() || y > largest();
 
         if (infinite || x != x || y != y) {
-            const T nan = x != x ? x : y, huge = largest() + largest();
+            const T nan = x != x ? x : y, most = largest(), huge = most + most; /* without a warning */
 
             if (x != x || y != y)
                 return {x == 0 ? x : nan, x == 0 ? half_pi() : nan, infinite ? huge : nan};

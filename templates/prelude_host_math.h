@@ -117,7 +117,7 @@ static inline double cujit_sinpi(double x)
 {
     const double r = x - 2.0 * rint(0.5 * x);
     const double s = fabs(r) > 0.5 ? copysign(1.0 - fabs(r), r) : r;
-    return trunc(x) == x ? copysign(0.0, x) : fabs(s) > 0.25 ? copysign(cos(M_PI * (0.5 - fabs(s))), s) : sin(M_PI * s);
+    return r == 0 || fabs(r) == 1 ? copysign(0.0, x) : fabs(s) > 0.25 ? copysign(cos(M_PI * (0.5 - fabs(s))), s) : sin(M_PI * s);
 }
 static inline double cujit_cospi(double x)
 {

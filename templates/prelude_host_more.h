@@ -21,8 +21,8 @@ static inline double cujit_bessel_i(int order, double x)
     if (size <= 40.0) {
         for (int k = 1; term > sum * 1e-17; k++)
             sum += term *= 0.25 * size * size / ((double)k * (k + order));
-    } else if (size == INFINITY || x != x) {
-        sum = size;
+    } else if (size > 1000.0 || x != x) {
+        sum = size * DBL_MAX;
     } else {
         sum = term = 1.0;
         for (int k = 1; k < 40 && fabs(term) > 1e-17; k++)

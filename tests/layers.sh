@@ -8,7 +8,7 @@
 set -u
 root=$1
 layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/io libjit/kernel
-        libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/diagnose'
+        libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/expression libjit/diagnose'
 
 # Reads "FILE: #include ..." lines; prints what is wrong.
 check_includes() {

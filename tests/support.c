@@ -373,13 +373,28 @@ void refuse_in(cujit_status got, cujit_status expected, const char *place, const
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */
 
-const char *cj_test_golden_folder(void)
+/* In the folder of the tests. */
+static const char *source_path(const char *name)
 {
     static char path[1024];
     const char *folder = getenv("CUJIT_TEST_SOURCE");
 
-    snprintf(path, sizeof path, "%s/golden", folder != NULL ? folder : "tests");
+    snprintf(path, sizeof path, "%s/%s", folder != NULL ? folder : "tests", name);
     return path;
+}
+
+const char *cj_test_golden_folder(void)
+{
+    return source_path("golden");
+}
+
+FILE *cj_test_table(const char *name)
+{
+    const char *path = source_path(name);
+    FILE *file = fopen(path, "r");
+
+    ck_assert_msg(file != NULL, "%s cannot be read", path);
+    return file;
 }
 
 static void write_golden(const char *path, const char *source)

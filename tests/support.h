@@ -7,6 +7,7 @@
 #include <cujit/cujit.h>
 
 #include <check.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 /* Exit code of a test program that has nothing to run on this machine. */
@@ -130,6 +131,9 @@ char *cj_test_path(const char *name, ...) __attribute__((format(printf, 1, 2)));
 
 /* Writes a file there, with the folders that it lies in, and returns its path. */
 char *cj_test_file(const char *name, const char *text);
+
+/* A file that is committed in tests/, for reading. The caller closes it. */
+FILE *cj_test_table(const char *name);
 
 /* The folder of the golden files. */
 const char *cj_test_golden_folder(void);

@@ -151,6 +151,17 @@ void kernels(cujit_context *context)
     CHECK(cujit_elementwise_run(spread.get(), nullptr, CUJIT_ARGS(1, 2, 3), &error) == CUJIT_ERROR_ARGUMENT_TYPE);
     cujit_error_clear(&error);
 
+    /* An expression: names from the spelling of the arguments. */
+    const auto two = make_array<float>(context, CUJIT_FLOAT32, {1, 2});
+    cujit_array *numbers = two.get(), *sum = nullptr;
+    const double scale = 2;
+    CHECK(cujit_eval(context, "scale * numbers + 1", CUJIT_NAMED(scale, numbers), &sum, nullptr) == CUJIT_OK);
+    CHECK(fetch<float>(owned<cujit_array>(sum)) == (std::vector<float>{3, 5}));
+    CHECK(cujit_eval(context, "x + 1", CUJIT_NAMED(x.get()), &sum, &error) == CUJIT_ERROR_INVALID_ARGUMENT);
+    CHECK(cujit_eval(context, "2 + 3", CUJIT_NO_NAMES, &sum, nullptr) == CUJIT_OK);
+    CHECK(fetch<long long>(owned<cujit_array>(sum)) == (std::vector<long long>{5}));
+    cujit_error_clear(&error);
+
     /* A prepared call from C++. */
     void *data = cujit_array_data(z.get());
     char c = 0;

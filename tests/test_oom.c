@@ -68,6 +68,7 @@ static struct {
     cujit_reduction *reduction;
     cujit_scan *scan;
     cujit_module *modules[2];
+    cujit_expression *expression;
     cujit_array *arrays[6];
     cujit_context *context; /* its own, made before it where it is to see all for the first time */
 } made;
@@ -82,6 +83,7 @@ static void free_made(void)
     cujit_elementwise_free(made.kernel);
     cujit_reduction_free(made.reduction);
     cujit_scan_free(made.scan);
+    cujit_expression_free(made.expression);
     for (int k = 0; k < COUNT(made.arrays); k++)
         cujit_array_free(made.arrays[k]);
     cujit_context_free(made.context);
@@ -197,6 +199,30 @@ static cujit_status reduce_anew(cujit_error *error)
         status = cujit_reduce(CUJIT_REDUCER_ARGMAX, *x, NULL, most, error);
     ck_assert((status == CUJIT_OK) == (*most != NULL));
     return status;
+}
+
+/* Every kind of step, an input that is copied, names, an expression that is kept. */
+static cujit_status evaluate_anew(cujit_error *error)
+{
+    const size_t shape[] = {4, 4};
+    cujit_array *x = NULL, **value = &made.arrays[1];
+    const int k = 1;
+    cujit_status status = cujit_array_zeros(made.context, CUJIT_FLOAT32, 2, shape, &made.arrays[0], error);
+
+    x = made.arrays[0];
+    if (status == CUJIT_OK &&
+        (status = cujit_eval(made.context, "y = x + 1; x[k:] = x[:-k, ::-1] + k; cumsum(y, 0) * sqrt(sum(y*y, 1)) % 2",
+                             CUJIT_NAMED(x, k), value, error)) == CUJIT_OK &&
+        (status = cujit_expression_create(made.context, &(cujit_expression_spec){.text = "x * max(x)"},
+                                          &made.expression, error)) == CUJIT_OK)
+        status = cujit_expression_run(made.expression, NULL, CUJIT_NAMED(x), &made.arrays[2], error);
+    ck_assert((status == CUJIT_OK) == (made.arrays[2] != NULL));
+    return status;
+}
+
+static cujit_status evaluate_wrongly(cujit_error *error)
+{
+    return cujit_eval(context, "value = 1; valeu + 1", CUJIT_NO_NAMES, &made.arrays[0], error);
 }
 
 static cujit_status create_from_memory(cujit_error *error)
@@ -463,7 +489,8 @@ static const struct {
 } scenarios[] = {
     {create_context, CUJIT_OK, 0}, {create_architecture, CUJIT_OK, 0}, {register_a_type, CUJIT_OK, 0},
     {render, CUJIT_OK, 0}, {create_from_disk, CUJIT_OK, ANEW}, {bind_letters, CUJIT_OK, ANEW},
-    {bind_letters_of_a_fold, CUJIT_OK, ANEW}, {reduce_anew, CUJIT_OK, ANEW}, {create_from_memory, CUJIT_OK, 0},
+    {bind_letters_of_a_fold, CUJIT_OK, ANEW}, {reduce_anew, CUJIT_OK, ANEW}, {evaluate_anew, CUJIT_OK, ANEW},
+    {evaluate_wrongly, CUJIT_ERROR_EXPRESSION, 0}, {create_from_memory, CUJIT_OK, 0},
     {create_with_bad_signature, CUJIT_ERROR_SIGNATURE, 0}, {create_with_bad_snippet, CUJIT_ERROR_SNIPPET, 0},
     {compile_in_vain, CUJIT_ERROR_COMPILE, 0}, {run_checked, CUJIT_OK, 0}, {run_range, CUJIT_OK, 0},
     {run_views, CUJIT_OK, ANEW}, {tune, CUJIT_OK, ANEW}, {run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE, 0},

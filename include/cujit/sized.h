@@ -111,6 +111,13 @@ CUJIT_API cujit_status cujit_rows_launch_prepared_sized(const cujit_rows *rows, 
 CUJIT_API void cujit_rows_get_report_sized(const cujit_rows *rows, cujit_report *report, size_t size);
 CUJIT_API cujit_status cujit_rows_render_sized(cujit_context *context, const cujit_rows_spec *spec, size_t size,
                                                char **source, cujit_error *error);
+CUJIT_API cujit_status cujit_expression_create_sized(cujit_context *context, const cujit_expression_spec *spec,
+                                                     size_t size, cujit_expression **expression, cujit_error *error);
+CUJIT_API cujit_status cujit_expression_run_sized(cujit_expression *expression, const cujit_expression_options *options,
+                                                  size_t size, const char *names, const cujit_arg *items, size_t count,
+                                                  cujit_array **result, cujit_error *error);
+CUJIT_API void cujit_expression_get_report_sized(const cujit_expression *expression, cujit_expression_report *report,
+                                                 size_t size);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -335,35 +342,61 @@ static inline cujit_status cujit_array_get_interface(const cujit_array *array, c
                                                      cujit_array_interface *interface, cujit_error *error)
 {
     return cujit_array_get_interface_sized(array, stream, interface, sizeof *interface, error);
-    static inline cujit_status cujit_rows_create(cujit_context * context, const cujit_rows_spec *spec,
-                                                 cujit_rows **rows, cujit_error *error)
-    {
-        return cujit_rows_create_sized(context, spec, sizeof *spec, rows, error);
-    }
+}
 
-    static inline cujit_status cujit_rows_run(const cujit_rows *rows, const cujit_rows_options *options,
-                                              cujit_args args, cujit_error *error)
-    {
-        return cujit_rows_run_sized(rows, options, sizeof *options, args.items, args.count, error);
-    }
+static inline cujit_status cujit_rows_create(cujit_context *context, const cujit_rows_spec *spec, cujit_rows **rows,
+                                             cujit_error *error)
+{
+    return cujit_rows_create_sized(context, spec, sizeof *spec, rows, error);
+}
 
-    static inline cujit_status cujit_rows_launch_prepared(const cujit_rows *rows, const cujit_rows_options *options,
-                                                          size_t row_count, size_t row_length, void *const *values,
-                                                          cujit_error *error)
-    {
-        return cujit_rows_launch_prepared_sized(rows, options, sizeof *options, row_count, row_length, values, error);
-    }
+static inline cujit_status cujit_rows_run(const cujit_rows *rows, const cujit_rows_options *options, cujit_args args,
+                                          cujit_error *error)
+{
+    return cujit_rows_run_sized(rows, options, sizeof *options, args.items, args.count, error);
+}
 
-    static inline void cujit_rows_get_report(const cujit_rows *rows, cujit_report *report)
-    {
-        cujit_rows_get_report_sized(rows, report, sizeof *report);
-    }
+static inline cujit_status cujit_rows_launch_prepared(const cujit_rows *rows, const cujit_rows_options *options,
+                                                      size_t row_count, size_t row_length, void *const *values,
+                                                      cujit_error *error)
+{
+    return cujit_rows_launch_prepared_sized(rows, options, sizeof *options, row_count, row_length, values, error);
+}
 
-    static inline cujit_status cujit_rows_render(cujit_context * context, const cujit_rows_spec *spec, char **source,
-                                                 cujit_error *error)
-    {
-        return cujit_rows_render_sized(context, spec, sizeof *spec, source, error);
-    }
+static inline void cujit_rows_get_report(const cujit_rows *rows, cujit_report *report)
+{
+    cujit_rows_get_report_sized(rows, report, sizeof *report);
+}
+
+static inline cujit_status cujit_rows_render(cujit_context *context, const cujit_rows_spec *spec, char **source,
+                                             cujit_error *error)
+{
+    return cujit_rows_render_sized(context, spec, sizeof *spec, source, error);
+}
+
+static inline cujit_status cujit_expression_create(cujit_context *context, const cujit_expression_spec *spec,
+                                                   cujit_expression **expression, cujit_error *error)
+{
+    return cujit_expression_create_sized(context, spec, sizeof *spec, expression, error);
+}
+
+static inline cujit_status cujit_expression_run(cujit_expression *expression, const cujit_expression_options *options,
+                                                cujit_named named, cujit_array **result, cujit_error *error)
+{
+    return cujit_expression_run_sized(expression, options, sizeof *options, named.names, named.items, named.count,
+                                      result, error);
+}
+
+static inline void cujit_expression_get_report(const cujit_expression *expression, cujit_expression_report *report)
+{
+    cujit_expression_get_report_sized(expression, report, sizeof *report);
+}
+
+static inline cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,
+                                      cujit_error *error)
+{
+    return cujit_eval_named(context, text, named.names, named.items, named.count, result, error);
+}
 
 #ifdef __cplusplus
 }

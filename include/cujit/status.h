@@ -50,6 +50,7 @@ extern "C" {
     /* 10 to 19: the user's text */                                                                                    \
     X(CUJIT_ERROR_SIGNATURE, 10, "error in the argument signature")                                                    \
     X(CUJIT_ERROR_SNIPPET, 11, "error in a code snippet")                                                              \
+    X(CUJIT_ERROR_EXPRESSION, 12, "error in an expression")                                                            \
     /* 20 to 29: building */                                                                                           \
     X(CUJIT_ERROR_COMPILE, 20, "compilation failed")                                                                   \
     X(CUJIT_ERROR_NO_COMPILER, 21, "no compiler found")                                                                \

@@ -4,6 +4,8 @@
  * Their texts are in templates/reducer.cu.in, for each dtype. What was made stays with the context, in a table that is
  * read without a lock.
  */
+#include "libjit/reduction/reducers.h"
+
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"
 #include "libjit/base/template.h"
@@ -31,15 +33,19 @@ static bool is_in(cujit_dtype dtype, cujit_dtype first, cujit_dtype last)
 
 /* ---- From template to spec --------------------------------------------------------------------------------------- */
 
-/* What a reducer is for arrays of a type: lines of words and texts. */
-static cujit_status render(int reducer, cujit_dtype dtype, cj_text *out, cujit_error *error)
+/* What a reducer is for elements of a type: lines of words and texts. */
+static cujit_status render(int reducer, unsigned ddof, cujit_dtype dtype, const char *element, cj_text *out,
+                           cujit_error *error)
 {
     const cj_dtype_info *info = cj_dtype_find(dtype);
-    cj_value values[DOT + 10];
+    cj_value values[DOT + 12];
+    cujit_status status;
     size_t count = 0;
 
     for (int k = CUJIT_REDUCER_SUM; k <= DOT; k++)
         values[count++] = cj_value_number(names[k], k == reducer);
+    values[count++] = cj_value_text("ELEMENT", element);
+    values[count++] = cj_value_number("DDOF", ddof);
     values[count++] = cj_value_text("T", info->spelling);
     values[count++] = cj_value_number("SIZE", (long long)info->size);
     values[count++] = cj_value_number("INTEGER", cj_fold_is_integer(dtype));
@@ -50,7 +56,8 @@ static cujit_status render(int reducer, cujit_dtype dtype, cj_text *out, cujit_e
     values[count++] = cj_value_text("PART", dtype == CUJIT_COMPLEX64 ? "float" : "double");
     values[count++] = cj_value_text("LOWEST", cj_dtype_extreme(dtype, false));
     values[count++] = cj_value_text("HIGHEST", cj_dtype_extreme(dtype, true));
-    return cj_template_render(cj_template_files, "reducer", values, count, "", out, error);
+    status = cj_template_render(cj_template_files, "reducer", values, count, "", out, error);
+    return status == CUJIT_OK && out->failed ? cj_error_no_memory(error, "the texts of a reduction") : status;
 }
 
 /* Each line is a word, a blank and a text that ends with the line. */
@@ -73,6 +80,18 @@ static void take_lines(char *lines, cj_fold_spec *spec, cujit_reduction_result *
     }
 }
 
+cujit_status cj_reducer_texts(cujit_reducer reducer, unsigned ddof, cujit_dtype dtype, const char *element,
+                              cj_text *lines, cujit_reduction_result *fold, cujit_error *error)
+{
+    cj_fold_spec unused = {0};
+    cujit_status status = render((int)reducer, ddof, dtype, element, lines, error);
+
+    *fold = (cujit_reduction_result){0};
+    if (status == CUJIT_OK)
+        take_lines(lines->data, &unused, fold);
+    return status;
+}
+
 static cujit_status refuse_complex(const char *function, int reducer, const cujit_array *x, cujit_error *error)
 {
     return cj_error_set(
@@ -89,10 +108,8 @@ static cujit_status open_reducer(const char *function, int reducer, const cujit_
     cujit_reduction_result fold = {0};
     cj_fold_spec spec = {.folds = {&fold}, .count = 1};
     cj_text lines = {0};
-    cujit_status status = render(reducer, x->dtype, &lines, error);
+    cujit_status status = render(reducer, reducer == CUJIT_REDUCER_SAMPLE_VARIANCE, x->dtype, "x[i]", &lines, error);
 
-    if (status == CUJIT_OK && lines.failed)
-        status = cj_error_no_memory(error, "the texts of a reduction");
     if (status == CUJIT_OK) {
         take_lines(lines.data, &spec, &fold);
         status = fold.reduce != NULL ? cj_core_open(x->context, &cj_fold_family, &spec, true, made, error)

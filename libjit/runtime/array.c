@@ -71,6 +71,27 @@ static bool is_dense(const cujit_array *array)
     return array->size <= 1 || stride == array->size * array->item_size;
 }
 
+void cj_array_settle(cujit_array *array)
+{
+    array->size = 1;
+    for (int k = 0; k < array->ndim; k++)
+        array->size *= array->shape[k];
+    array->c_order = is_c_order(array);
+    array->dense = array->c_order || is_dense(array);
+}
+
+void cj_array_extent(const cujit_array *array, const char **low, const char **high)
+{
+    *low = *high = array->data;
+    for (int k = 0; k < array->ndim && array->size > 0; k++) {
+        const ptrdiff_t reach = array->strides[k] * (ptrdiff_t)(array->shape[k] - 1);
+
+        *(reach < 0 ? low : high) += reach;
+    }
+    if (array->size > 0)
+        *high += array->item_size;
+}
+
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
 {
     if (a->c_order && b->c_order)

@@ -82,6 +82,11 @@ cujit_status cj_array_resolve_shape(const char *function, const cujit_array *arr
 /* The array in another shape of as many elements; *view is NULL where its strides do not allow that. */
 cujit_status cj_array_see_reshaped(const char *function, const cujit_array *array, int ndim, const size_t *shape,
                                    cujit_array **view, cujit_error *error);
+/* Finds out what follows from shape, strides and the item's size: size, dense, c_order. */
+void cj_array_settle(cujit_array *array);
+
+/* All bytes of an array's elements lie from *low up to but not including *high. Empty ones: both are its data. */
+void cj_array_extent(const cujit_array *array, const char **low, const char **high);
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

@@ -244,6 +244,7 @@ static void destroy(cujit_context *context)
 
     free_kept(&context->reducers);
     free_kept(&context->array_kernels);
+    free_kept(&context->expressions);
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);

@@ -43,6 +43,7 @@ struct cujit_context {
     struct cj_workspaces *workspaces; /* workspace.h */
     _Atomic(cj_kept *) reducers;      /* the ready-made reductions; NULL until they are needed */
     _Atomic(cj_kept *) array_kernels; /* of libjit/array; likewise */
+    _Atomic(cj_kept *) expressions;   /* plans of texts; likewise */
     unsigned generation;              /* of the process, see cj_context_check */
     /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
      * there. */

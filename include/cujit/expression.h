@@ -1,0 +1,146 @@
+/*
+ * cujit/expression.h: expressions over arrays, section 25 of the manual (<cujit/cujit.h>).
+ */
+#include <cujit/cujit.h>
+
+#ifndef CUJIT_EXPRESSION_H
+#define CUJIT_EXPRESSION_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- 25 Expressions -----------------------------------------------------------------------------------------------
+ *
+ * A text in NumPy's notation over arrays and numbers becomes the fewest kernels:
+ *
+ *     cujit_eval(context, "a*x + 6*sin(y)", CUJIT_NAMED(a, x, y), &z, &error);
+ *     cujit_eval(context, "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", CUJIT_NAMED(x), &z, &error);
+ *     cujit_eval(context, "z[:, 1::2] = -1", CUJIT_NAMED(z), NULL, &error);
+ *
+ * docs/expressions.md has the grammar, the functions, and what becomes of a text. In short:
+ *   - Values, types and shapes are NumPy 2's. Numbers of the text, and C's among the names, are weak: 2*x has x's type.
+ *     A C bool counts as an array's element would.
+ *   - Statements are separated by ';' or newlines. A name that is no operand's stands for the value that was assigned to
+ *     it. What is assigned to an array that was handed over is written into it, in whole (z = x) or in part (z[1:] += x).
+ *     The last statement may be a value: the text's.
+ *   - Arrays may overlap in any way, and may be read and written at once: the result is that of NumPy, which calculates
+ *     the right side before it assigns. What needs it is copied before; what is calculated in place is not.
+ *   - A text reads and writes the arrays that it is given, within their bounds, and always ends. It may come from
+ *     strangers; spec and options below have limits of what it may take.
+ *
+ * What is made of a text is kept with the context, or the expression: for the same text, names, types, numbers of axes
+ * and the same overlapping, whatever sizes and numbers are. So a loop makes its kernels once.
+ *
+ * Expressions take arrays of bool, integers, half, bfloat16, float, double and complex numbers, of up to 16 axes.
+ */
+
+/* What stands for the names in a text: arrays, and numbers. Borrowed for the call. */
+typedef struct cujit_named {
+    const char *names; /* "a, x, y": as many as there are items */
+    const cujit_arg *items;
+    size_t count;
+} cujit_named;
+
+/* The same names in C and in the text: CUJIT_NAMED(a, x, y), of up to 64 variables; anything else than a variable's
+ * name, p->x or 2*a, has no name in a text, and is an error of the call. What has other names, or is no variable, is
+ *     (cujit_named){"rate, x", CUJIT_ARGS(2 * a, p->x).items, 2}
+ * CUJIT_NO_NAMES is for texts without any. */
+#ifdef __cplusplus
+#define CUJIT_NAMED(...) (::cujit::named(#__VA_ARGS__, __VA_ARGS__))
+#define CUJIT_NO_NAMES (::cujit_named())
+#else
+#define CUJIT_NAMED(...)                                                                                               \
+    ((cujit_named){#__VA_ARGS__, (const cujit_arg[]){CUJIT_MAP_(CUJIT_COUNT_(__VA_ARGS__), __VA_ARGS__)},              \
+                   CUJIT_COUNT_(__VA_ARGS__)})
+#define CUJIT_NO_NAMES ((cujit_named){NULL, NULL, 0})
+#endif
+
+/*
+ * Evaluates a text on the default stream. *result is what it is worth, a new array in C order that belongs to the caller;
+ * result is NULL where the text only assigns. Returns when the launches are queued (cuda) or done (host).
+ * CUJIT_ERROR_EXPRESSION: with the place in the text (part "expression") and a caret. CUJIT_ERROR_INVALID_ARGUMENT: names
+ * that are none; a text that has a value and no result, or the other way round. CUJIT_ERROR_ARGUMENT_TYPE: an operand
+ * that is neither array nor number. CUJIT_ERROR_DEVICE_MEMORY. What was assigned before an error stays assigned.
+ */
+CUJIT_SIZED cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,
+                                    cujit_error *error);
+
+/* The same for other languages, which fill `items` with cujit_arg_set_array() and its like. */
+CUJIT_API cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names,
+                                        const cujit_arg *items, size_t count, cujit_array **result, cujit_error *error);
+
+/* ---- Expressions that are kept ------------------------------------------------------------------------------------
+ *
+ * An expression is a text that was looked at once. It is generic over types and numbers of axes: each run with others
+ * makes a further plan, with kernels of its own.
+ */
+typedef struct cujit_expression cujit_expression;
+
+typedef struct cujit_expression_spec {
+    const char *text;
+    const char *const *options; /* for compilers; NULL: none */
+    size_t max_length;          /* bytes of the text; 0: 65536, which is the most */
+    size_t max_kernels;         /* that a plan may have; 0: 256 */
+    size_t max_bytes;           /* of new memory for results and temporary values of one run; 0: no limit */
+} cujit_expression_spec;
+
+/* Reads the text, which must be a good one whatever the types: CUJIT_ERROR_EXPRESSION. Nothing is compiled. */
+CUJIT_SIZED cujit_status cujit_expression_create(cujit_context *context, const cujit_expression_spec *spec,
+                                                 cujit_expression **expression, cujit_error *error);
+CUJIT_API void cujit_expression_free(cujit_expression *expression);
+
+typedef struct cujit_expression_options {
+    cujit_stream stream; /* NULL: the default stream */
+    cujit_array *out;    /* where the value goes, of its dtype and shape, any strides; NULL: a new array */
+} cujit_expression_options;
+
+/* Runs it, as cujit_eval() does. `options` may be NULL. With `out` the result may be NULL, and is left alone. */
+CUJIT_SIZED cujit_status cujit_expression_run(cujit_expression *expression, const cujit_expression_options *options,
+                                              cujit_named named, cujit_array **result, cujit_error *error);
+
+/* One kernel of a plan. */
+typedef struct cujit_expression_kernel {
+    const char *family;     /* "elementwise", "reduction", "scan" */
+    const char *reason;     /* why there is a kernel: "the value of the text", "too much for one kernel", ... Static. */
+    const char *source;     /* generated source, without the prelude */
+    size_t line, column;    /* the place in the text of what it makes */
+    size_t inputs, outputs; /* arrays */
+} cujit_expression_kernel;
+
+typedef struct cujit_expression_report {
+    size_t plan_count;   /* made so far */
+    size_t kernel_count; /* of the plan that ran last; 0: none did */
+} cujit_expression_report;
+
+/* What became of it. *report is the caller's. */
+CUJIT_SIZED void cujit_expression_get_report(const cujit_expression *expression, cujit_expression_report *report);
+/* The k-th kernel of the plan that ran last, in the order of their launches; borrowed from the expression. NULL: there
+ * are not so many. */
+CUJIT_API const cujit_expression_kernel *cujit_expression_get_kernel(const cujit_expression *expression, size_t k);
+
+#ifdef __cplusplus
+}
+
+namespace cujit {
+
+/* Lives until the end of the full expression that calls. */
+template <size_t N> struct named_list {
+    const char *names;
+    cujit_arg items[N];
+    operator cujit_named() const
+    {
+        cujit_named list = {names, items, N};
+        return list;
+    }
+};
+
+template <class... T> named_list<sizeof...(T)> named(const char *names, const T &...values)
+{
+    return named_list<sizeof...(T)>{names, {make_arg(values)...}};
+}
+
+} /* namespace cujit */
+#endif
+
+#endif

@@ -1,0 +1,232 @@
+/*
+ * expression.c: the public functions of expressions.
+ */
+#include "libjit/base/alloc.h"
+#include "libjit/base/sized.h"
+#include "libjit/expression/evaluator.h"
+#include "libjit/runtime/context.h"
+
+#include <string.h>
+
+/* ---- Texts that are evaluated ------------------------------------------------------------------------------------ */
+
+/* What a context keeps. */
+typedef struct cj_kept_evaluator {
+    cj_kept kept;
+    cj_evaluator evaluator;
+} cj_kept_evaluator;
+
+static void free_kept(cj_kept *kept)
+{
+    cj_kept_evaluator *of = (cj_kept_evaluator *)kept;
+
+    cj_evaluator_clear(&of->evaluator, true);
+    cj_free(of);
+}
+
+static cj_evaluator *get_evaluator(cujit_context *context)
+{
+    cj_kept *found = atomic_load_explicit(&context->expressions, memory_order_acquire);
+    cj_kept_evaluator *made;
+
+    if (found != NULL || (made = cj_calloc(1, sizeof *made)) == NULL)
+        return found != NULL ? &((cj_kept_evaluator *)found)->evaluator : NULL;
+    made->kept.free = free_kept;
+    cj_evaluator_init(&made->evaluator, context);
+    made->evaluator.max_kept = CJ_EVALUATOR_MAX_KEPT;
+    if (atomic_compare_exchange_strong(&context->expressions, &found, &made->kept))
+        return &made->evaluator;
+    free_kept(&made->kept); /* another thread was faster */
+    return &((cj_kept_evaluator *)found)->evaluator;
+}
+
+cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names, const cujit_arg *items,
+                              size_t count, cujit_array **result, cujit_error *error)
+{
+    static const cujit_expression_options options;
+    cujit_status status = cj_context_check_call("cujit_eval", context, "text", text, error);
+    cj_evaluator *evaluator;
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((evaluator = get_evaluator(context)) == NULL)
+        return cj_error_no_memory(error, "the context's expressions");
+    return cj_evaluator_run(evaluator, "cujit_eval", text, (cujit_named){names, items, count}, &options, result, error);
+}
+
+/* ---- Texts that are kept ----------------------------------------------------------------------------------------- */
+
+struct cujit_expression {
+    cj_evaluator evaluator; /* its context is a reference */
+    char *text;
+    char **options;
+};
+
+void cujit_expression_free(cujit_expression *expression)
+{
+    cujit_context *context;
+
+    if (expression == NULL)
+        return;
+    context = expression->evaluator.context;
+    cj_evaluator_clear(&expression->evaluator, false);
+    cj_list_free(expression->options);
+    cj_free(expression->text);
+    cj_free(expression);
+    cj_context_release(context);
+}
+
+static cujit_status make_expression(cujit_context *context, const cujit_expression_spec *spec, cujit_expression **out,
+                                    cujit_error *error)
+{
+    cujit_expression *made = cj_calloc(1, sizeof *made);
+
+    if (made == NULL)
+        return cj_error_no_memory(error, "an expression");
+    cj_context_retain(context);
+    cj_evaluator_init(&made->evaluator, context);
+    made->text = cj_strdup(spec->text);
+    made->options = cj_list_copy(spec->options, 0);
+    made->evaluator.max_bytes = spec->max_bytes;
+    if (spec->max_kernels != 0)
+        made->evaluator.max_kernels = spec->max_kernels;
+    made->evaluator.setting.options = (const char *const *)made->options;
+    if (made->text == NULL || made->options == NULL) {
+        cujit_expression_free(made);
+        return cj_error_no_memory(error, "an expression");
+    }
+    *out = made;
+    return CUJIT_OK;
+}
+
+cujit_status cujit_expression_create_sized(cujit_context *context, const cujit_expression_spec *given, size_t size,
+                                           cujit_expression **expression, cujit_error *error)
+{
+    static const char function[] = "cujit_expression_create";
+    cujit_expression_spec spec;
+    cj_tree tree = {0};
+    cujit_status status = cj_context_take_spec(function, context, given, size, expression, &spec, sizeof spec, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (spec.text == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: text is NULL", function);
+    if (spec.max_length != 0 && strlen(spec.text) > spec.max_length)
+        return cj_error_set(error, CUJIT_ERROR_EXPRESSION, "%s: the text has %zu bytes; expected at most %zu", function,
+                            strlen(spec.text), spec.max_length);
+    if ((status = cj_tree_parse(spec.text, &tree, error)) != CUJIT_OK)
+        return status;
+    cj_tree_clear(&tree);
+    return make_expression(context, &spec, expression, error);
+}
+
+cujit_status cujit_expression_run_sized(cujit_expression *expression, const cujit_expression_options *given,
+                                        size_t size, const char *names, const cujit_arg *items, size_t count,
+                                        cujit_array **result, cujit_error *error)
+{
+    static const char function[] = "cujit_expression_run";
+    cujit_expression_options options;
+    cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (expression == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: expression is NULL", function);
+    return cj_evaluator_run(&expression->evaluator, function, expression->text, (cujit_named){names, items, count},
+                            &options, result, error);
+}
+
+/* ---- Reports ----------------------------------------------------------------------------------------------------- */
+
+static const char *find_reason(const cj_plan *plan, const cj_step *step)
+{
+    if (step->split)
+        return "too much for one kernel";
+    if (step->kind == CJ_STEP_REDUCTION)
+        return "a reduction";
+    if (step->kind == CJ_STEP_SCAN)
+        return "a scan";
+    if (step->outputs[0].term == CJ_NO_TERM)
+        return "an assignment";
+    return step->outputs[0].term == plan->formula.value ? "the value of the text"
+                                                        : "read after what it is made of is written to";
+}
+
+/* The place of what a step makes, as errors count lines and columns. */
+static void find_place(const cj_entry *entry, const cj_step *step, cujit_expression_kernel *kernel)
+{
+    const cj_output *output = &step->outputs[0];
+    const cj_span place = output->term != CJ_NO_TERM ? cj_plan_term(&entry->plan, output->term)->place
+                                                     : entry->plan.formula.stores[output->store].place;
+
+    kernel->line = kernel->column = 1;
+    for (uint32_t k = 0; k < place.at; k++) {
+        const bool newline = entry->tree.text[k] == '\n';
+
+        kernel->line += newline;
+        kernel->column = newline ? 1 : kernel->column + 1;
+    }
+}
+
+static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_expression_kernel *kernel)
+{
+    static const char *const families[] = {
+        [CJ_STEP_ELEMENTWISE] = "elementwise",
+        [CJ_STEP_REDUCTION] = "reduction",
+        [CJ_STEP_SCAN] = "scan",
+    };
+    cujit_report report = {0};
+
+    if (step->kind == CJ_STEP_ELEMENTWISE)
+        cujit_elementwise_get_report(step->kernel, &report);
+    else if (step->kind == CJ_STEP_REDUCTION)
+        cujit_reduction_get_report(step->kernel, &report);
+    else
+        cujit_scan_get_report(step->kernel, &report);
+    *kernel = (cujit_expression_kernel){
+        .family = families[step->kind],
+        .reason = find_reason(&entry->plan, step),
+        .source = report.source,
+        .inputs = step->input_count,
+        .outputs = step->output_count,
+    };
+    find_place(entry, step, kernel);
+}
+
+/* The entry that ran last; NULL: none did. An expression's own stay. *count is how many there are. */
+static cj_entry *find_last(const cujit_expression *expression, size_t *count)
+{
+    cj_evaluator *evaluator = (cj_evaluator *)&expression->evaluator;
+    cj_entry *last;
+
+    pthread_mutex_lock(&evaluator->lock);
+    last = evaluator->last;
+    *count = evaluator->count;
+    if (last != NULL && last->kernels == NULL &&
+        (last->kernels = cj_calloc(last->plan.step_count + 1, sizeof *last->kernels)) != NULL) {
+        for (size_t k = 0; k < last->plan.step_count; k++)
+            describe_kernel(last, &last->plan.steps[k], &last->kernels[k]);
+    }
+    pthread_mutex_unlock(&evaluator->lock);
+    return last;
+}
+
+void cujit_expression_get_report_sized(const cujit_expression *expression, cujit_expression_report *report, size_t size)
+{
+    cujit_expression_report todays = {0};
+    const cj_entry *last;
+
+    if (expression != NULL) {
+        last = find_last(expression, &todays.plan_count);
+        todays.kernel_count = last != NULL ? last->plan.step_count : 0;
+    }
+    cj_narrow(report, size, &todays, sizeof todays);
+}
+
+const cujit_expression_kernel *cujit_expression_get_kernel(const cujit_expression *expression, size_t k)
+{
+    size_t count;
+    const cj_entry *last = expression != NULL ? find_last(expression, &count) : NULL;
+
+    return last != NULL && last->kernels != NULL && k < last->plan.step_count ? &last->kernels[k] : NULL;
+}

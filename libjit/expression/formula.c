@@ -1,0 +1,402 @@
+/*
+ * formula.c: statements, names and operators become terms.
+ *
+ * The nodes of a tree stand in the order of their evaluation, so that one pass over each statement's does it. A node that
+ * is no value (a slice, the name of a dtype, a tuple) has no term; who wants it to be one says what is wrong with it.
+ */
+#include "libjit/base/alloc.h"
+#include "libjit/expression/formula_build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A name of an intermediate value. */
+typedef struct cj_binding {
+    cj_span name;
+    uint32_t term;
+} cj_binding;
+
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
+
+static bool is_called(const cj_build *build, cj_span name, const char *text, size_t length)
+{
+    return name.length == length && memcmp(build->tree->text + name.at, text, length) == 0;
+}
+
+/* The operand of that name; named_count: there is none. */
+static size_t find_operand(const cj_build *build, cj_span name)
+{
+    size_t k = 0;
+
+    while (k < build->named_count && !is_called(build, name, build->named[k].name, build->named[k].length))
+        k++;
+    return k;
+}
+
+static cj_binding *find_binding(const cj_build *build, cj_span name)
+{
+    for (size_t k = 0; k < build->binding_count; k++) {
+        if (is_called(build, name, build->tree->text + build->bindings[k].name.at, build->bindings[k].name.length))
+            return &build->bindings[k];
+    }
+    return NULL;
+}
+
+static uint32_t add_operand(cj_build *build, size_t k, cj_span place)
+{
+    const cj_named_type *named = &build->named[k];
+    cj_term term = {.kind = CJ_TERM_NUMBER, .type = named->type, .caret = place};
+
+    term.of.operand = (uint32_t)k;
+    if (named->array) {
+        term.kind = CJ_TERM_ARRAY;
+        term.rank = named->rank;
+        term.of.version = build->versions[named->memory];
+    }
+    return cj_build_add(build, &term);
+}
+
+static uint32_t add_real(cj_build *build, double value, cujit_dtype dtype, cj_span place)
+{
+    cj_term term = {.kind = CJ_TERM_LITERAL, .type = {dtype, true}, .caret = place};
+
+    term.of.literal.real = value;
+    return cj_build_add(build, &term);
+}
+
+/* Names that mean a number unless something else has them; NumPy's. */
+static const struct {
+    const char *name;
+    double value;
+} constants[] = {
+    {"pi", 3.14159265358979323846},          {"e", 2.7182818284590452354}, {"inf", INFINITY}, {"nan", NAN},
+    {"euler_gamma", 0.57721566490153286061},
+};
+
+static uint32_t add_name(cj_build *build, const cj_node *node)
+{
+    size_t operand = find_operand(build, node->name);
+    const cj_binding *binding = find_binding(build, node->name);
+
+    if (operand < build->named_count)
+        return add_operand(build, operand, node->place);
+    if (binding != NULL)
+        return binding->term;
+    for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
+        if (cj_tree_says(build->tree, node->name, constants[k].name))
+            return add_real(build, constants[k].value, CUJIT_FLOAT64, node->place);
+    }
+    return CJ_NO_TERM; /* the name of a dtype, perhaps */
+}
+
+/* Names are short as a rule; of many the last ones count. */
+enum { NEAR = 24, NEAR_LENGTH = 40 };
+
+/* A copy of a name of the text; false: it is longer than what anybody mistypes. */
+static bool copy_name(const cj_build *build, cj_span name, char out[NEAR_LENGTH])
+{
+    if (name.length >= NEAR_LENGTH)
+        return false;
+    memcpy(out, build->tree->text + name.at, name.length);
+    out[name.length] = '\0';
+    return true;
+}
+
+/* "; did you mean 'x'?", or "". */
+static const char *suggest(const cj_build *build, cj_span name, char out[NEAR_LENGTH + 24])
+{
+    const char *candidates[CJ_FORMULA_MAX_NAMED + NEAR];
+    char copies[NEAR][NEAR_LENGTH];
+    size_t count = 0, copied = 0;
+    const char *nearest;
+
+    for (size_t k = 0; k < build->named_count; k++)
+        candidates[count++] = build->named[k].name;
+    for (size_t k = build->binding_count; k > 0 && copied < NEAR; k--) {
+        if (copy_name(build, build->bindings[k - 1].name, copies[copied]))
+            candidates[count++] = copies[copied++];
+    }
+    nearest = cj_tree_nearest(build->tree, name, candidates, count);
+    out[0] = '\0';
+    if (nearest != NULL && strlen(nearest) < NEAR_LENGTH)
+        snprintf(out, NEAR_LENGTH + 24, "; did you mean '%s'?", nearest);
+    return out;
+}
+
+static uint32_t refuse_name(cj_build *build, const cj_node *node)
+{
+    char more[NEAR_LENGTH + 24];
+    const char *name = build->tree->text + node->name.at;
+    const int length = node->name.length < 100 ? (int)node->name.length : 100;
+
+    if (cj_build_is_function(build, node->name))
+        return cj_build_refuse(build, node->place, "'%.*s' is a function; its arguments are missing", length, name);
+    return cj_build_refuse(build, node->place, "'%.*s' is no name of this call's or text's%s", length, name,
+                           suggest(build, node->name, more));
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
+
+/* A literal above 2^63 - 1 is a uint64, as NumPy has it. */
+static uint32_t add_literal(cj_build *build, const cj_node *node)
+{
+    cj_term term = {.kind = CJ_TERM_LITERAL, .type = {CUJIT_INT64, true}, .caret = node->place};
+
+    term.of.literal.integer = (int64_t)node->value.integer;
+    if (node->kind == CJ_NODE_BOOL)
+        term.type = (cj_value_type){CUJIT_BOOL, false};
+    else if (node->value.integer > INT64_MAX)
+        term.type = (cj_value_type){CUJIT_UINT64, false};
+    return cj_build_add(build, &term);
+}
+
+uint32_t cj_build_value(cj_build *build, const cj_node *node)
+{
+    static const char *const others[] = {
+        [CJ_NODE_KEYWORD] = "an argument with a keyword",
+        [CJ_NODE_TUPLE] = "a tuple",
+        [CJ_NODE_SLICE] = "a slice",
+        [CJ_NODE_NEW_AXIS] = "None",
+        [CJ_NODE_ELLIPSIS] = "...",
+        [CJ_NODE_ABSENT] = "nothing",
+    };
+    const uint32_t term = build->nodes[node - build->tree->nodes];
+
+    if (term != CJ_NO_TERM || build->status != CUJIT_OK)
+        return term;
+    if (node->kind != CJ_NODE_NAME)
+        return cj_build_refuse(build, node->place, "%s is no value; expected one here", others[node->kind]);
+    return refuse_name(build, node);
+}
+
+static uint32_t add_function(cj_build *build, const cj_function *function, const cj_node *node)
+{
+    uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
+
+    for (uint32_t k = 0; k < node->count; k++) {
+        if ((arguments[k] = cj_build_value(build, cj_tree_operand(build->tree, node, k))) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return cj_build_apply(build, function, arguments, node->name);
+}
+
+static uint32_t add_node(cj_build *build, const cj_node *node)
+{
+    uint32_t base;
+
+    switch (node->kind) {
+    case CJ_NODE_INTEGER:
+    case CJ_NODE_BOOL:
+        return add_literal(build, node);
+    case CJ_NODE_REAL:
+        return add_real(build, node->value.real, CUJIT_FLOAT64, node->place);
+    case CJ_NODE_IMAGINARY:
+        return add_real(build, node->value.real, CUJIT_COMPLEX128, node->place);
+    case CJ_NODE_NAME:
+        return add_name(build, node);
+    case CJ_NODE_OPERATOR:
+        return add_function(build, cj_function_of_operator(node->op), node);
+    case CJ_NODE_CONDITION:
+        return add_function(build, cj_function_find("where", 5), node);
+    case CJ_NODE_CALL:
+        return cj_build_call(build, node);
+    case CJ_NODE_INDEX:
+    case CJ_NODE_TRANSPOSE:
+        base = cj_build_value(build, cj_tree_operand(build->tree, node, 0));
+        if (base == CJ_NO_TERM)
+            return base;
+        return node->kind == CJ_NODE_INDEX ? cj_build_index(build, base, node)
+                                           : cj_build_transpose(build, base, node->place);
+    default:
+        return CJ_NO_TERM;
+    }
+}
+
+/* ---- Statements -------------------------------------------------------------------------------------------------- */
+
+/* The nodes that a statement's value, and the indices of its target, are made of. */
+static bool add_nodes(cj_build *build, const cj_statement *statement)
+{
+    const cj_tree *tree = build->tree;
+    const uint32_t end = statement->value + 1, target = statement->target;
+    const bool bare = target != UINT32_MAX && statement->op == CJ_OPERATOR_NONE;
+    uint32_t skipped = UINT32_MAX;
+
+    /* What a plain assignment gives a name to is not read. */
+    if (bare)
+        skipped = tree->nodes[target].kind == CJ_NODE_NAME ? target : tree->operands[tree->nodes[target].first];
+    for (uint32_t k = statement->first; k < end && build->status == CUJIT_OK; k++) {
+        build->place = tree->nodes[k].place;
+        if (k != skipped && !(k == target && bare))
+            build->nodes[k] = add_node(build, &tree->nodes[k]);
+    }
+    return build->status == CUJIT_OK;
+}
+
+static bool bind_name(cj_build *build, cj_span name, uint32_t term)
+{
+    cj_binding *binding = find_binding(build, name);
+
+    if (binding != NULL) {
+        binding->term = term;
+        return true;
+    }
+    if (!cj_build_grow(&build->bindings, build->binding_count, 1, sizeof *build->bindings)) {
+        cj_build_no_memory(build);
+        return false;
+    }
+    build->bindings[build->binding_count++] = (cj_binding){name, term};
+    return true;
+}
+
+/* What is assigned to something of that type and rank. */
+static uint32_t fit_value(cj_build *build, uint32_t value, cujit_dtype dtype, int rank, const cj_statement *statement)
+{
+    const cj_term *term = cj_build_term(build, value);
+    const cj_span place = build->tree->nodes[statement->value].place;
+
+    if (term->rank > rank)
+        return cj_build_refuse(build, place, "a value of %d ax%s cannot be assigned to a place of %d", term->rank,
+                               term->rank == 1 ? "is" : "es", rank);
+    if (!cj_can_cast_same_kind(term->type.dtype, dtype))
+        return cj_build_refuse(build, place, "%s cannot be assigned to %s; %s(...) makes it one",
+                               cujit_dtype_name(term->type.dtype), cujit_dtype_name(dtype), cujit_dtype_name(dtype));
+    if (!cj_build_check_number(build, value, dtype))
+        return CJ_NO_TERM;
+    return cj_build_cast(build, value, dtype, place);
+}
+
+/* With `op`, what the target was before goes into it. */
+static uint32_t combine(cj_build *build, const cj_statement *statement, uint32_t before)
+{
+    const uint32_t value = cj_build_value(build, &build->tree->nodes[statement->value]);
+    const uint32_t both[] = {before, value};
+
+    if (value == CJ_NO_TERM || statement->op == CJ_OPERATOR_NONE)
+        return value;
+    return cj_build_apply(build, cj_function_of_operator(statement->op), both, statement->place);
+}
+
+static void store(cj_build *build, const cj_statement *statement, size_t operand)
+{
+    const cj_node *target = &build->tree->nodes[statement->target];
+    const cj_named_type *named = &build->named[operand];
+    cj_formula *out = build->out;
+    uint32_t region, value;
+
+    if (!named->array) {
+        cj_build_refuse(build, target->place, "%.*s is a number of the call's; only arrays can be assigned to",
+                        (int)named->length, named->name);
+        return;
+    }
+    build->place = target->place;
+    if ((region = add_operand(build, operand, target->place)) == CJ_NO_TERM)
+        return;
+    if (target->kind == CJ_NODE_INDEX && (region = cj_build_index(build, region, target)) == CJ_NO_TERM)
+        return;
+    build->place = statement->place;
+    if ((value = combine(build, statement, region)) == CJ_NO_TERM ||
+        (value = fit_value(build, value, named->type.dtype, cj_build_term(build, region)->rank, statement)) ==
+            CJ_NO_TERM)
+        return;
+    if (!cj_build_grow(&out->stores, out->store_count, 1, sizeof *out->stores)) {
+        cj_build_no_memory(build);
+        return;
+    }
+    out->stores[out->store_count++] = (cj_store){
+        .region = region,
+        .value = value,
+        .operand = (uint32_t)operand,
+        .version = ++build->versions[named->memory],
+        .place = statement->place,
+    };
+}
+
+static void assign_name(cj_build *build, const cj_statement *statement, const cj_node *target)
+{
+    const cj_binding *binding = find_binding(build, target->name);
+    uint32_t value, before = CJ_NO_TERM;
+
+    if (build->tree->nodes[statement->target].kind == CJ_NODE_INDEX) {
+        cj_build_refuse(build, target->place,
+                        "only arrays that were handed over can be assigned to in part; this is %s",
+                        binding != NULL ? "a value of the text" : "no array's name");
+        return;
+    }
+    if (statement->op != CJ_OPERATOR_NONE && (before = cj_build_value(build, target)) == CJ_NO_TERM)
+        return;
+    if ((value = combine(build, statement, before)) == CJ_NO_TERM)
+        return;
+    /* e += 1 leaves e's type as it is. */
+    if (before != CJ_NO_TERM && !cj_build_term(build, before)->type.weak)
+        value = fit_value(build, value, cj_build_term(build, before)->type.dtype, cj_build_term(build, before)->rank,
+                          statement);
+    if (value != CJ_NO_TERM)
+        bind_name(build, target->name, value);
+}
+
+static void add_statement(cj_build *build, const cj_statement *statement, bool last)
+{
+    const cj_node *target;
+    size_t operand;
+
+    if (statement->target == UINT32_MAX) {
+        if (!last)
+            cj_build_refuse(build, statement->place,
+                            "this value goes nowhere; only the last statement may be a value without a name");
+        else
+            build->out->value = cj_build_value(build, &build->tree->nodes[statement->value]);
+        return;
+    }
+    target = &build->tree->nodes[statement->target];
+    if (target->kind == CJ_NODE_INDEX)
+        target = cj_tree_operand(build->tree, target, 0);
+    operand = find_operand(build, target->name);
+    if (operand < build->named_count)
+        store(build, statement, operand);
+    else
+        assign_name(build, statement, target);
+}
+
+/* Numbers that nothing gave a type have the one that they are in C. */
+static void settle_value(cj_build *build)
+{
+    cj_formula *out = build->out;
+
+    if (build->status == CUJIT_OK && out->value != CJ_NO_TERM && out->terms[out->value].type.weak)
+        out->value = cj_build_cast(build, out->value, out->terms[out->value].type.dtype, out->terms[out->value].caret);
+}
+
+cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count, cj_formula *out,
+                              cujit_error *error)
+{
+    cj_build build = {.tree = tree, .named = named, .named_count = named_count, .out = out, .error = error};
+
+    *out = (cj_formula){.value = CJ_NO_TERM};
+    if ((build.nodes = cj_malloc((tree->node_count + 1) * sizeof *build.nodes)) == NULL)
+        cj_build_no_memory(&build);
+    else
+        memset(build.nodes, 0xff, tree->node_count * sizeof *build.nodes);
+    for (size_t k = 0; k < tree->statement_count && build.status == CUJIT_OK; k++) {
+        const cj_statement *statement = &tree->statements[k];
+
+        if (add_nodes(&build, statement))
+            add_statement(&build, statement, k + 1 == tree->statement_count);
+    }
+    settle_value(&build);
+    cj_free(build.nodes);
+    cj_free(build.buckets);
+    cj_free(build.bindings);
+    return build.status;
+}
+
+void cj_formula_clear(cj_formula *formula)
+{
+    cj_free(formula->terms);
+    cj_free(formula->axes);
+    cj_free(formula->typings);
+    cj_free(formula->stores);
+    cj_free(formula->limits);
+    *formula = (cj_formula){.value = CJ_NO_TERM};
+}

@@ -1,0 +1,130 @@
+/*
+ * formula.h: what a tree means for operands of given types: typed terms, in the order in which they are evaluated.
+ *
+ * Nothing here knows lengths, memory or kernels. A term is written down once, however often its text stands there: equal
+ * terms are one (value numbering). Names of intermediate values are gone. An array that statements write has versions: a
+ * term reads the version that was current where it stood.
+ */
+#ifndef LIBJIT_FORMULA_H
+#define LIBJIT_FORMULA_H
+
+#include "libjit/expression/functions.h"
+
+#include <cujit/cujit.h>
+
+enum {
+    CJ_FORMULA_MAX_RANK = 16,  /* of any value */
+    CJ_FORMULA_MAX_NAMED = 64, /* operands */
+};
+
+#define CJ_NO_TERM UINT32_MAX
+
+/* An operand, as far as types go: an array, or a number of C's. */
+typedef struct cj_named_type {
+    const char *name; /* ended by a NUL */
+    size_t length;
+    bool array;
+    cj_value_type type;
+    int rank;
+    /* The first of the operands whose memory this one's may overlap, and the first of the same shape: often itself. */
+    uint32_t memory, shape;
+} cj_named_type;
+
+typedef enum cj_term_kind {
+    CJ_TERM_LITERAL = 1, /* of.literal */
+    CJ_TERM_NUMBER,      /* of.operand */
+    CJ_TERM_ARRAY,       /* of.operand, in of.version */
+    CJ_TERM_APPLY,       /* a function of its arguments, element by element, broadcast: of.function; typing */
+    CJ_TERM_VIEW,        /* of its argument: of.view */
+    CJ_TERM_REDUCE,      /* of.fold */
+    CJ_TERM_SCAN,        /* of.fold */
+} cj_term_kind;
+
+typedef enum cj_view_kind {
+    CJ_VIEW_KEEP = 1, /* the source's axis as it is */
+    CJ_VIEW_SLICE,
+    CJ_VIEW_NEW,    /* an axis 1 long; no source */
+    CJ_VIEW_INDEX,  /* one place along the source's axis, which the view lacks */
+    CJ_VIEW_SINGLE, /* likewise; the axis must be 1 long */
+} cj_view_kind;
+
+/* One axis of a view, in the order of the view's axes; those that it lacks stand anywhere among them. Bounds are terms
+ * of whole numbers; CJ_NO_TERM: left out. */
+typedef struct cj_view_axis {
+    cj_view_kind kind;
+    int source;
+    uint32_t start, stop, step; /* INDEX: start */
+} cj_view_axis;
+
+/* A reduction or a scan. */
+typedef struct cj_fold_detail {
+    uint32_t axes;      /* bit k: axis k is folded; a scan: one axis, or with `all` none */
+    uint8_t reducer;    /* cujit_reducer */
+    uint8_t ddof;       /* of variances */
+    bool keepdims, all; /* all: no axis was named */
+} cj_fold_detail;
+
+typedef union cj_term_detail {
+    uint64_t bits[2]; /* all of it, for comparisons */
+    union {
+        int64_t integer; /* also the bits of UINT64, and truth */
+        double real;     /* COMPLEX128: times i */
+    } literal;
+    struct {
+        uint32_t operand, version;
+    };
+    const cj_function *function;
+    struct {
+        uint32_t first, count; /* of formula->axes */
+    } view;
+    cj_fold_detail fold;
+} cj_term_detail;
+
+typedef struct cj_term {
+    cj_term_kind kind;
+    cj_value_type type;
+    int rank;
+    uint32_t count; /* of arguments, which are terms before this one */
+    uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
+    cj_term_detail of;
+    bool scalar;          /* made of literals and C's numbers alone */
+    bool bound;           /* likewise, and of whole ones: it can be evaluated before anything is launched (layout.h) */
+    uint32_t typing;      /* APPLY: of formula->typings */
+    cj_span place, caret; /* where it first stood, and what of it errors point to */
+} cj_term;
+
+/* A statement that writes: region = value, where the region is an ARRAY or a VIEW of one, and of the value's dtype. */
+typedef struct cj_store {
+    uint32_t region, value;
+    uint32_t operand, version; /* what it makes */
+    cj_span place;
+} cj_store;
+
+/* A whole number that depends on C's, and becomes one of a smaller type. */
+typedef struct cj_limit {
+    uint32_t term;
+    cujit_dtype dtype;
+} cj_limit;
+
+typedef struct cj_formula {
+    cj_term *terms;
+    cj_view_axis *axes;
+    cj_typing *typings;
+    cj_store *stores;
+    cj_limit *limits;
+    size_t term_count, axis_count, typing_count, store_count, limit_count;
+    uint32_t value; /* what the text is worth; CJ_NO_TERM: it only assigns */
+} cj_formula;
+
+/* CUJIT_ERROR_EXPRESSION with place and caret: unknown names, functions that are not there for such types, axes that are
+ * not there. The caller clears the formula, also a failed one. */
+cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count, cj_formula *out,
+                              cujit_error *error);
+void cj_formula_clear(cj_formula *formula);
+
+static inline bool cj_term_is_fold(const cj_term *term)
+{
+    return term->kind == CJ_TERM_REDUCE || term->kind == CJ_TERM_SCAN;
+}
+
+#endif

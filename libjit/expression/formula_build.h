@@ -1,0 +1,80 @@
+/*
+ * formula_build.h: a formula in the making, for the files that make it.
+ *
+ *     formula.c        statements, names, literals
+ *     formula_term.c   terms, and functions of them
+ *     formula_call.c   calls: functions, casts, reductions and scans
+ *     formula_index.c  indices and other views
+ *
+ * Functions return a term, or CJ_NO_TERM with build->status and the error set.
+ */
+#ifndef LIBJIT_FORMULA_BUILD_H
+#define LIBJIT_FORMULA_BUILD_H
+
+#include "libjit/expression/formula.h"
+
+typedef struct cj_build {
+    const cj_tree *tree;
+    const cj_named_type *named;
+    size_t named_count;
+    cj_formula *out;
+    uint32_t versions[CJ_FORMULA_MAX_NAMED]; /* by cj_named_type.memory */
+    struct cj_binding *bindings;             /* names of intermediate values */
+    size_t binding_count;
+    cj_span place;     /* of the node that is being taken */
+    uint32_t *nodes;   /* the term of each node of the tree; CJ_NO_TERM: none, or not yet */
+    uint32_t *buckets; /* a hash table of terms */
+    size_t bucket_count;
+    cujit_status status;
+    cujit_error *error;
+} cj_build;
+
+/* Adds a term, or finds the one that is the same. Its place is that of the node that is being taken. */
+uint32_t cj_build_add(cj_build *build, const cj_term *term);
+/* The axes of a view, for cj_term.of.view. False: no memory. */
+bool cj_build_add_axes(cj_build *build, const cj_view_axis *axes, size_t count, uint32_t *first);
+
+uint32_t cj_build_refuse(cj_build *build, cj_span place, const char *format, ...) CJ_PRINTF(3, 4);
+uint32_t cj_build_no_memory(cj_build *build);
+
+/* Room for `more` items of that size behind the first `count` of a list, whose address is at `list`. False: no memory. */
+bool cj_build_grow(void *list, size_t count, size_t more, size_t size);
+
+static inline const cj_term *cj_build_term(const cj_build *build, uint32_t term)
+{
+    return &build->out->terms[term];
+}
+
+/* The term of a node that must be a value. */
+uint32_t cj_build_value(cj_build *build, const cj_node *node);
+
+uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_span caret);
+/* The same value in another type, which is no weak one. */
+uint32_t cj_build_cast(cj_build *build, uint32_t term, cujit_dtype dtype, cj_span place);
+/* A whole number that becomes one of `dtype`: one of the text must fit, one of C's is looked at in each call. False:
+ * error. */
+bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype);
+uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place);
+
+uint32_t cj_build_call(cj_build *build, const cj_node *node);
+
+/* base[...]; the base is an operand of the node. */
+uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node);
+/* Axis k of the view is axis order[k] of the term. */
+uint32_t cj_build_permute(cj_build *build, uint32_t term, const int *order, cj_span place);
+/* All axes backwards. */
+uint32_t cj_build_transpose(cj_build *build, uint32_t term, cj_span place);
+/* Without the axes of a set, which must be 1 long; with a new one at `axis`. */
+uint32_t cj_build_squeeze(cj_build *build, uint32_t term, uint32_t axes, cj_span place);
+uint32_t cj_build_expand(cj_build *build, uint32_t term, int axis, cj_span place);
+
+/* Is it a whole number in the text, with or without a sign? */
+bool cj_build_says_integer(const cj_build *build, const cj_node *node, int64_t *value);
+/* An axis of values of `rank` axes, or several (a tuple) as a set; None is all of them. False: error. */
+bool cj_build_take_axis(cj_build *build, const cj_node *node, int rank, int *axis);
+bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t *axes, bool *all);
+
+/* Is it the name of something that can be called? */
+bool cj_build_is_function(const cj_build *build, cj_span name);
+
+#endif

@@ -1,0 +1,479 @@
+/*
+ * formula_call.c: calls: functions of elements, casts, reductions, scans, and those that make views.
+ */
+#include "libjit/expression/formula_build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- What can be called besides functions of elements ------------------------------------------------------------ */
+
+typedef enum callee_kind { REDUCTION, SCAN, TRANSPOSE, SWAPAXES, SQUEEZE, EXPAND_DIMS, ASTYPE } callee_kind;
+
+/* Keywords that a callee takes. */
+enum { TAKES_DDOF = 1, TAKES_DTYPE = 2, TAKES_KEEPDIMS = 4 };
+
+typedef struct callee {
+    const char *name;
+    callee_kind kind;
+    int reducer; /* of reductions and scans */
+    unsigned takes;
+    bool root; /* the square root of it */
+} callee;
+
+static const callee callees[] = {
+    {"sum", REDUCTION, CUJIT_REDUCER_SUM, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"prod", REDUCTION, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"min", REDUCTION, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
+    {"max", REDUCTION, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
+    {"amin", REDUCTION, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
+    {"amax", REDUCTION, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
+    {"argmin", REDUCTION, CUJIT_REDUCER_ARGMIN, TAKES_KEEPDIMS, false},
+    {"argmax", REDUCTION, CUJIT_REDUCER_ARGMAX, TAKES_KEEPDIMS, false},
+    {"mean", REDUCTION, CUJIT_REDUCER_MEAN, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"var", REDUCTION, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, false},
+    {"std", REDUCTION, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, true},
+    {"any", REDUCTION, CUJIT_REDUCER_ANY, TAKES_KEEPDIMS, false},
+    {"all", REDUCTION, CUJIT_REDUCER_ALL, TAKES_KEEPDIMS, false},
+    {"count_nonzero", REDUCTION, CUJIT_REDUCER_COUNT, TAKES_KEEPDIMS, false},
+    {"norm", REDUCTION, CUJIT_REDUCER_NORM, TAKES_KEEPDIMS, false},
+    {"cumsum", SCAN, CUJIT_REDUCER_SUM, TAKES_DTYPE, false},
+    {"cumprod", SCAN, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE, false},
+    {"cummin", SCAN, CUJIT_REDUCER_MIN, 0, false},
+    {"cummax", SCAN, CUJIT_REDUCER_MAX, 0, false},
+    {"transpose", TRANSPOSE, 0, 0, false},
+    {"swapaxes", SWAPAXES, 0, 0, false},
+    {"squeeze", SQUEEZE, 0, 0, false},
+    {"expand_dims", EXPAND_DIMS, 0, 0, false},
+    {"astype", ASTYPE, 0, 0, false},
+};
+enum { CALLEES = sizeof callees / sizeof *callees };
+
+static const callee *find_callee(const cj_build *build, cj_span name)
+{
+    for (size_t k = 0; k < CALLEES; k++) {
+        if (cj_tree_says(build->tree, name, callees[k].name))
+            return &callees[k];
+    }
+    return NULL;
+}
+
+/* The dtype that NumPy has under that name, of those that expressions have; CUJIT_DTYPE_NONE: none. */
+static cujit_dtype find_dtype(const cj_build *build, cj_span name)
+{
+    for (cujit_dtype dtype = CUJIT_BOOL; dtype <= CUJIT_COMPLEX128; dtype++) {
+        if (cj_tree_says(build->tree, name, cujit_dtype_name(dtype)))
+            return dtype;
+    }
+    return CUJIT_DTYPE_NONE;
+}
+
+bool cj_build_is_function(const cj_build *build, cj_span name)
+{
+    return find_callee(build, name) != NULL || cj_function_find(build->tree->text + name.at, name.length) != NULL;
+}
+
+static uint32_t refuse_callee(cj_build *build, const cj_node *node)
+{
+    const char *candidates[512], *nearest;
+    size_t count = 0;
+
+    for (size_t k = 0; k < CALLEES; k++)
+        candidates[count++] = callees[k].name;
+    for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
+        candidates[count++] = cj_function_list(k);
+    nearest = cj_tree_nearest(build->tree, node->name, candidates, count);
+    return cj_build_refuse(build, node->name, "there is no function '%.*s'%s%.60s%s",
+                           node->name.length < 100 ? (int)node->name.length : 100, build->tree->text + node->name.at,
+                           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                           nearest != NULL ? "'?" : "");
+}
+
+/* ---- Arguments --------------------------------------------------------------------------------------------------- */
+
+/* The argument number k, or of a keyword; NULL: it is not there. */
+static const cj_node *find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword)
+{
+    for (size_t m = 0; m < call->count; m++) {
+        const cj_node *node = cj_tree_operand(build->tree, call, m);
+
+        if (node->kind != CJ_NODE_KEYWORD && m == k)
+            return node;
+        if (node->kind == CJ_NODE_KEYWORD && keyword != NULL && cj_tree_says(build->tree, node->name, keyword))
+            return cj_tree_operand(build->tree, node, 0);
+    }
+    return NULL;
+}
+
+static size_t count_positional(const cj_build *build, const cj_node *call)
+{
+    size_t count = 0;
+
+    while (count < call->count && cj_tree_operand(build->tree, call, count)->kind != CJ_NODE_KEYWORD)
+        count++;
+    return count;
+}
+
+/* At least one, at most `most` arguments without keywords; and the keywords are among `keywords`, each between blanks. */
+static bool check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords)
+{
+    const size_t count = count_positional(build, call);
+    char word[40];
+
+    if (count < least || count > most) {
+        cj_build_refuse(build, call->name, "%.*s() takes %zu%s argument%s without keywords, got %zu",
+                        (int)call->name.length, build->tree->text + call->name.at, least,
+                        least < most ? " or more" : "", least == 1 && most == 1 ? "" : "s", count);
+        return false;
+    }
+    for (size_t k = count; k < call->count; k++) {
+        const cj_node *node = cj_tree_operand(build->tree, call, k);
+
+        snprintf(word, sizeof word, " %.*s ", node->name.length < 36 ? (int)node->name.length : 36,
+                 build->tree->text + node->name.at);
+        if (strstr(keywords, word) == NULL) {
+            cj_build_refuse(build, node->name, "%.*s() has no argument%s; expected one of:%s", (int)call->name.length,
+                            build->tree->text + call->name.at, word, keywords[0] != '\0' ? keywords : " none");
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cj_build_says_integer(const cj_build *build, const cj_node *node, int64_t *value)
+{
+    bool negative = false;
+
+    while (node->kind == CJ_NODE_OPERATOR && node->count == 1 &&
+           (node->op == CJ_OPERATOR_NEGATIVE || node->op == CJ_OPERATOR_POSITIVE)) {
+        negative ^= node->op == CJ_OPERATOR_NEGATIVE;
+        node = cj_tree_operand(build->tree, node, 0);
+    }
+    if (node->kind != CJ_NODE_INTEGER || node->value.integer > INT64_MAX)
+        return false;
+    *value = negative ? -(int64_t)node->value.integer : (int64_t)node->value.integer;
+    return true;
+}
+
+bool cj_build_take_axis(cj_build *build, const cj_node *node, int rank, int *axis)
+{
+    int64_t value;
+
+    if (!cj_build_says_integer(build, node, &value)) {
+        cj_build_refuse(build, node->place, "an axis is a whole number in the text, since kernels depend on it");
+        return false;
+    }
+    if (value < -rank || value >= rank) {
+        cj_build_refuse(build, node->place, "there is no axis %lld: the value has %d", (long long)value, rank);
+        return false;
+    }
+    *axis = (int)(value < 0 ? value + rank : value);
+    return true;
+}
+
+bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t *axes, bool *all)
+{
+    const size_t count = node == NULL || node->kind == CJ_NODE_NEW_AXIS ? 0
+                         : node->kind == CJ_NODE_TUPLE                  ? node->count
+                                                                        : 1;
+    int axis;
+
+    *axes = 0;
+    *all = node == NULL || node->kind == CJ_NODE_NEW_AXIS;
+    for (size_t k = 0; k < count; k++) {
+        const cj_node *item = node->kind == CJ_NODE_TUPLE ? cj_tree_operand(build->tree, node, k) : node;
+
+        if (!cj_build_take_axis(build, item, rank, &axis))
+            return false;
+        if ((*axes >> axis & 1) != 0) {
+            cj_build_refuse(build, item->place, "axis %d is there twice", axis);
+            return false;
+        }
+        *axes |= UINT32_C(1) << axis;
+    }
+    return true;
+}
+
+static bool take_small(cj_build *build, const cj_node *node, const char *what, int64_t most, int64_t *value)
+{
+    if (node == NULL)
+        return true;
+    if (node->kind == CJ_NODE_BOOL) {
+        *value = (int64_t)node->value.integer;
+        return true;
+    }
+    if (cj_build_says_integer(build, node, value) && *value >= 0 && *value <= most)
+        return true;
+    cj_build_refuse(build, node->place, "%s is a whole number from 0 to %lld in the text", what, (long long)most);
+    return false;
+}
+
+static cujit_dtype take_dtype(cj_build *build, const cj_node *node)
+{
+    const cujit_dtype dtype = node->kind == CJ_NODE_NAME ? find_dtype(build, node->name) : CUJIT_DTYPE_NONE;
+
+    if (dtype == CUJIT_DTYPE_NONE)
+        cj_build_refuse(build, node->place,
+                        "expected a type: bool, int8, uint8, ..., float16, bfloat16, float32, "
+                        "float64, complex64 or complex128");
+    return dtype;
+}
+
+/* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
+
+/* The type of what comes out; CUJIT_DTYPE_NONE: there is no such reduction of that type. */
+static cujit_dtype find_result(int reducer, cujit_dtype dtype)
+{
+    const bool integer = dtype <= CUJIT_UINT64, complex = dtype >= CUJIT_COMPLEX64;
+    const bool without_sign = dtype == CUJIT_UINT8 || dtype == CUJIT_UINT16 || dtype == CUJIT_UINT32 ||
+                              dtype == CUJIT_UINT64;
+
+    switch (reducer) {
+    case CUJIT_REDUCER_SUM:
+    case CUJIT_REDUCER_PRODUCT:
+        return without_sign ? CUJIT_UINT64 : integer ? CUJIT_INT64 : dtype;
+    case CUJIT_REDUCER_MIN:
+    case CUJIT_REDUCER_MAX:
+        return complex ? CUJIT_DTYPE_NONE : dtype;
+    case CUJIT_REDUCER_ARGMIN:
+    case CUJIT_REDUCER_ARGMAX:
+        return complex ? CUJIT_DTYPE_NONE : CUJIT_INT64;
+    case CUJIT_REDUCER_MEAN:
+        return integer ? CUJIT_FLOAT64 : dtype;
+    case CUJIT_REDUCER_VARIANCE:
+    case CUJIT_REDUCER_NORM:
+        return integer || dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : dtype;
+    case CUJIT_REDUCER_COUNT:
+        return CUJIT_INT64;
+    default:
+        return CUJIT_BOOL;
+    }
+}
+
+static int count_bits(uint32_t set)
+{
+    return __builtin_popcount(set);
+}
+
+/* The value that is folded: of the type that was asked for, or its own, which is no weak one. */
+static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *what)
+{
+    const cj_node *typed = (what->takes & TAKES_DTYPE) != 0 ? find_argument(build, call, SIZE_MAX, "dtype") : NULL;
+    const uint32_t value = cj_build_value(build, cj_tree_operand(build->tree, call, 0));
+    cujit_dtype dtype;
+
+    if (value == CJ_NO_TERM)
+        return value;
+    dtype = typed != NULL ? take_dtype(build, typed) : cj_build_term(build, value)->type.dtype;
+    return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
+}
+
+static uint32_t build_root(cj_build *build, uint32_t value, cj_span place)
+{
+    const uint32_t arguments[] = {value};
+
+    return value == CJ_NO_TERM ? value : cj_build_apply(build, cj_function_find("sqrt", 4), arguments, place);
+}
+
+/* int8 sums with dtype=int8 come out as int8. */
+static uint32_t build_fold(cj_build *build, const cj_node *call, const callee *what, cj_term *term, uint32_t value)
+{
+    const cj_term *folded = cj_build_term(build, value);
+    const bool typed = find_argument(build, call, SIZE_MAX, "dtype") != NULL;
+    const cujit_dtype dtype = folded->type.dtype;
+    uint32_t made;
+
+    term->type.dtype = find_result(what->reducer, dtype);
+    if (term->type.dtype == CUJIT_DTYPE_NONE)
+        return cj_build_refuse(build, call->name, "%s of %s: complex numbers have no order", what->name,
+                               cujit_dtype_name(dtype));
+    term->count = 1;
+    term->arguments[0] = value;
+    term->caret = call->name;
+    made = cj_build_add(build, term);
+    return typed && made != CJ_NO_TERM ? cj_build_cast(build, made, dtype, call->place) : made;
+}
+
+static uint32_t build_reduction(cj_build *build, const cj_node *call, const callee *what)
+{
+    static const char *const keywords[] = {" axis keepdims ", " axis keepdims ddof ", " axis keepdims dtype "};
+    cj_term term = {.kind = CJ_TERM_REDUCE};
+    int64_t keepdims = 0, ddof = 0;
+    uint32_t value;
+
+    if (!check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]) ||
+        (value = take_folded(build, call, what)) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    term.rank = cj_build_term(build, value)->rank;
+    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
+                            &term.of.fold.all) ||
+        !take_small(build, find_argument(build, call, SIZE_MAX, "keepdims"), "keepdims", 1, &keepdims) ||
+        !take_small(build, find_argument(build, call, SIZE_MAX, "ddof"), "ddof", 255, &ddof))
+        return CJ_NO_TERM;
+    if (term.of.fold.all)
+        term.of.fold.axes = (UINT32_C(1) << term.rank) - 1;
+    if ((what->reducer == CUJIT_REDUCER_ARGMIN || what->reducer == CUJIT_REDUCER_ARGMAX) && !term.of.fold.all &&
+        count_bits(term.of.fold.axes) != 1)
+        return cj_build_refuse(build, call->place, "%s takes one axis, or none", what->name);
+    term.of.fold.all = false; /* the axes say it */
+    term.of.fold.reducer = (uint8_t)what->reducer;
+    term.of.fold.ddof = (uint8_t)ddof;
+    term.of.fold.keepdims = keepdims != 0;
+    if (keepdims == 0)
+        term.rank -= count_bits(term.of.fold.axes);
+    value = build_fold(build, call, what, &term, value);
+    return what->root ? build_root(build, value, call->place) : value;
+}
+
+/* Without an axis all elements are one sequence, and the result has one axis. */
+static uint32_t build_scan(cj_build *build, const cj_node *call, const callee *what)
+{
+    cj_term term = {.kind = CJ_TERM_SCAN};
+    uint32_t value;
+
+    if (!check_arguments(build, call, 1, 2, what->takes & TAKES_DTYPE ? " axis dtype " : " axis ") ||
+        (value = take_folded(build, call, what)) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    term.rank = cj_build_term(build, value)->rank;
+    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
+                            &term.of.fold.all))
+        return CJ_NO_TERM;
+    if (!term.of.fold.all && count_bits(term.of.fold.axes) != 1)
+        return cj_build_refuse(build, call->place, "%s takes one axis, or none", what->name);
+    term.of.fold.reducer = (uint8_t)what->reducer;
+    if (term.of.fold.all)
+        term.rank = 1;
+    return build_fold(build, call, what, &term, value);
+}
+
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
+
+/* transpose(x), transpose(x, (1, 0)), x.transpose(1, 0). */
+static uint32_t build_transpose(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const int rank = cj_build_term(build, value)->rank;
+    const cj_node *axes = find_argument(build, call, 1, "axes");
+    int order[CJ_FORMULA_MAX_RANK];
+    uint32_t seen = 0;
+    size_t count, skip = 0;
+
+    if (axes == NULL || axes->kind == CJ_NODE_NEW_AXIS)
+        return cj_build_transpose(build, value, call->place);
+    if (axes->kind != CJ_NODE_TUPLE) {
+        axes = call;
+        skip = 1;
+    }
+    count = axes->count - skip;
+    if (count != (size_t)rank)
+        return cj_build_refuse(build, call->place, "transpose needs all of the %d axes, got %zu", rank, count);
+    for (size_t k = 0; k < count; k++) {
+        if (!cj_build_take_axis(build, cj_tree_operand(build->tree, axes, k + skip), rank, &order[k]))
+            return CJ_NO_TERM;
+        seen |= UINT32_C(1) << order[k];
+    }
+    if (count_bits(seen) != rank)
+        return cj_build_refuse(build, call->place, "transpose needs each axis once");
+    return cj_build_permute(build, value, order, call->place);
+}
+
+static uint32_t build_swapaxes(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const int rank = cj_build_term(build, value)->rank;
+    int order[CJ_FORMULA_MAX_RANK], a, b;
+
+    if (!cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, &a) ||
+        !cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, &b))
+        return CJ_NO_TERM;
+    for (int k = 0; k < rank; k++)
+        order[k] = k == a ? b : k == b ? a : k;
+    return cj_build_permute(build, value, order, call->place);
+}
+
+static uint32_t build_squeeze(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const cj_node *node = find_argument(build, call, 1, "axis");
+    uint32_t axes;
+    bool all;
+
+    if (node == NULL || node->kind == CJ_NODE_NEW_AXIS)
+        return cj_build_refuse(build, call->place,
+                               "squeeze needs the axes here, since kernels depend on how many there are");
+    if (!cj_build_take_axes(build, node, cj_build_term(build, value)->rank, &axes, &all))
+        return CJ_NO_TERM;
+    return cj_build_squeeze(build, value, axes, call->place);
+}
+
+static uint32_t build_expand_dims(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const cj_node *node = find_argument(build, call, 1, "axis");
+    int axis;
+
+    if (node == NULL)
+        return cj_build_refuse(build, call->place, "expand_dims needs an axis");
+    if (!cj_build_take_axis(build, node, cj_build_term(build, value)->rank + 1, &axis))
+        return CJ_NO_TERM;
+    return cj_build_expand(build, value, axis, call->place);
+}
+
+static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const cj_node *node = find_argument(build, call, 1, "dtype");
+    const cujit_dtype dtype = node != NULL ? take_dtype(build, node) : CUJIT_DTYPE_NONE;
+
+    if (node == NULL)
+        return cj_build_refuse(build, call->place, "astype needs a type");
+    return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
+}
+
+static uint32_t build_view(cj_build *build, const cj_node *call, const callee *what)
+{
+    static const struct {
+        size_t least, most;
+        const char *keywords;
+        uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value);
+    } views[] = {
+        [TRANSPOSE] = {1, 1 + CJ_FORMULA_MAX_RANK, " axes ", build_transpose},
+        [SWAPAXES] = {3, 3, "", build_swapaxes},
+        [SQUEEZE] = {1, 2, " axis ", build_squeeze},
+        [EXPAND_DIMS] = {1, 2, " axis ", build_expand_dims},
+        [ASTYPE] = {1, 2, " dtype ", build_astype},
+    };
+    uint32_t value;
+
+    if (!check_arguments(build, call, views[what->kind].least, views[what->kind].most, views[what->kind].keywords) ||
+        (value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    return views[what->kind].build(build, call, value);
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
+
+static uint32_t build_function(cj_build *build, const cj_node *call, const cj_function *function)
+{
+    uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
+    const size_t count = cj_function_operands(function);
+
+    if (!check_arguments(build, call, count, count, ""))
+        return CJ_NO_TERM;
+    for (size_t k = 0; k < count; k++) {
+        if ((arguments[k] = cj_build_value(build, cj_tree_operand(build->tree, call, k))) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return cj_build_apply(build, function, arguments, call->name);
+}
+
+uint32_t cj_build_call(cj_build *build, const cj_node *call)
+{
+    const cj_function *function = cj_function_find(build->tree->text + call->name.at, call->name.length);
+    const callee *what = find_callee(build, call->name);
+
+    if (function != NULL)
+        return build_function(build, call, function);
+    if (what != NULL && what->kind == REDUCTION)
+        return build_reduction(build, call, what);
+    if (what != NULL && what->kind == SCAN)
+        return build_scan(build, call, what);
+    if (what != NULL)
+        return build_view(build, call, what);
+    return refuse_callee(build, call);
+}

@@ -1,0 +1,169 @@
+/*
+ * formula_index.c: indices, and the other views of a value: terms that say for each of their axes where it comes from.
+ */
+#include "libjit/expression/formula_build.h"
+
+/* x[...] is x. */
+static bool is_whole(const cj_view_axis *axes, size_t count)
+{
+    bool whole = true;
+
+    for (size_t k = 0; k < count; k++)
+        whole = whole && axes[k].kind == CJ_VIEW_KEEP && axes[k].source == (int)k;
+    return whole;
+}
+
+static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes, size_t count, cj_span place)
+{
+    cj_term term = {.kind = CJ_TERM_VIEW, .type = cj_build_term(build, of)->type, .count = 1, .caret = place};
+
+    if (is_whole(axes, count))
+        return of;
+    for (size_t k = 0; k < count; k++)
+        term.rank += axes[k].kind != CJ_VIEW_INDEX && axes[k].kind != CJ_VIEW_SINGLE;
+    if (term.rank > CJ_FORMULA_MAX_RANK)
+        return cj_build_refuse(build, place, "a value of %d axes; expected at most %d", term.rank, CJ_FORMULA_MAX_RANK);
+    term.arguments[0] = of;
+    term.of.view.count = (uint32_t)count;
+    if (!cj_build_add_axes(build, axes, count, &term.of.view.first))
+        return CJ_NO_TERM;
+    return cj_build_add(build, &term);
+}
+
+static const cj_view_axis kept = {CJ_VIEW_KEEP, 0, CJ_NO_TERM, CJ_NO_TERM, CJ_NO_TERM};
+
+uint32_t cj_build_permute(cj_build *build, uint32_t of, const int *order, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    for (int k = 0; k < rank; k++) {
+        axes[k] = kept;
+        axes[k].source = order[k];
+    }
+    return add_view(build, of, axes, (size_t)rank, place);
+}
+
+uint32_t cj_build_transpose(cj_build *build, uint32_t of, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    int order[CJ_FORMULA_MAX_RANK];
+
+    for (int k = 0; k < rank; k++)
+        order[k] = rank - 1 - k;
+    return cj_build_permute(build, of, order, place);
+}
+
+uint32_t cj_build_squeeze(cj_build *build, uint32_t of, uint32_t set, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    for (int k = 0; k < rank; k++) {
+        axes[k] = kept;
+        axes[k].source = k;
+        if ((set >> k & 1) != 0)
+            axes[k].kind = CJ_VIEW_SINGLE;
+    }
+    return add_view(build, of, axes, (size_t)rank, place);
+}
+
+uint32_t cj_build_expand(cj_build *build, uint32_t of, int axis, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK + 1];
+
+    for (int k = 0; k <= rank; k++) {
+        axes[k] = kept;
+        axes[k].source = k < axis ? k : k - 1;
+        if (k == axis)
+            axes[k].kind = CJ_VIEW_NEW;
+    }
+    return add_view(build, of, axes, (size_t)rank + 1, place);
+}
+
+/* ---- Indices ----------------------------------------------------------------------------------------------------- */
+
+/* A bound, or a place: a whole number that is known before anything is launched. */
+static bool take_bound(cj_build *build, const cj_node *node, uint32_t *bound)
+{
+    uint32_t term;
+
+    *bound = CJ_NO_TERM;
+    if (node->kind == CJ_NODE_ABSENT || node->kind == CJ_NODE_NEW_AXIS) /* x[None:3] is x[:3] */
+        return true;
+    if ((term = cj_build_value(build, node)) == CJ_NO_TERM)
+        return false;
+    if (!cj_build_term(build, term)->bound) {
+        cj_build_refuse(build, node->place,
+                        "an index is a whole number, of the text or the call's; arrays of indices are not");
+        return false;
+    }
+    *bound = term;
+    return true;
+}
+
+/* The source's axes that the places of an index stand for. */
+static size_t count_taken(const cj_build *build, const cj_node *node, size_t *ellipses)
+{
+    size_t count = 0;
+
+    *ellipses = 0;
+    for (size_t k = 1; k < node->count; k++) {
+        const cj_node *place = cj_tree_operand(build->tree, node, k);
+
+        *ellipses += place->kind == CJ_NODE_ELLIPSIS;
+        count += place->kind != CJ_NODE_ELLIPSIS && place->kind != CJ_NODE_NEW_AXIS;
+    }
+    return count;
+}
+
+static bool take_place(cj_build *build, const cj_node *node, int *source, cj_view_axis *axis)
+{
+    *axis = kept;
+    axis->kind = node->kind == CJ_NODE_NEW_AXIS ? CJ_VIEW_NEW
+                 : node->kind == CJ_NODE_SLICE  ? CJ_VIEW_SLICE
+                                                : CJ_VIEW_INDEX;
+    if (axis->kind == CJ_VIEW_NEW)
+        return true;
+    axis->source = (*source)++;
+    if (axis->kind == CJ_VIEW_INDEX)
+        return take_bound(build, node, &axis->start);
+    if (!take_bound(build, cj_tree_operand(build->tree, node, 0), &axis->start) ||
+        !take_bound(build, cj_tree_operand(build->tree, node, 1), &axis->stop) ||
+        !take_bound(build, cj_tree_operand(build->tree, node, 2), &axis->step))
+        return false;
+    if (axis->start == CJ_NO_TERM && axis->stop == CJ_NO_TERM && axis->step == CJ_NO_TERM)
+        axis->kind = CJ_VIEW_KEEP;
+    return true;
+}
+
+uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
+{
+    const int rank = cj_build_term(build, base)->rank;
+    cj_view_axis axes[CJ_TREE_MAX_OPERANDS + CJ_FORMULA_MAX_RANK];
+    size_t count = 0, ellipses, taken = count_taken(build, node, &ellipses);
+    int source = 0;
+
+    if (ellipses > 1)
+        return cj_build_refuse(build, node->place, "an index has one ... at most");
+    if (taken > (size_t)rank)
+        return cj_build_refuse(build, node->place, "%zu indices for a value of %d ax%s", taken, rank,
+                               rank == 1 ? "is" : "es");
+    for (size_t k = 1; k < node->count; k++) {
+        const cj_node *place = cj_tree_operand(build->tree, node, k);
+        const int left = place->kind == CJ_NODE_ELLIPSIS ? rank - (int)taken : 0;
+
+        for (int m = 0; m < left; m++) {
+            axes[count] = kept;
+            axes[count++].source = source++;
+        }
+        if (place->kind != CJ_NODE_ELLIPSIS && !take_place(build, place, &source, &axes[count++]))
+            return CJ_NO_TERM;
+    }
+    while (source < rank) {
+        axes[count] = kept;
+        axes[count++].source = source++;
+    }
+    return add_view(build, base, axes, count, node->name);
+}

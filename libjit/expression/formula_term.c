@@ -1,0 +1,334 @@
+/*
+ * formula_term.c: terms: each is there once; functions of them find their types.
+ */
+#include "libjit/base/alloc.h"
+#include "libjit/expression/formula_build.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+uint32_t cj_build_refuse(cj_build *build, cj_span place, const char *format, ...)
+{
+    char message[sizeof build->error->message];
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(message, sizeof message, format, values);
+    va_end(values);
+    build->status = cj_tree_error(build->tree, place, CUJIT_ERROR_EXPRESSION, build->error, "%s", message);
+    return CJ_NO_TERM;
+}
+
+uint32_t cj_build_no_memory(cj_build *build)
+{
+    build->status = cj_error_no_memory(build->error, "an expression");
+    return CJ_NO_TERM;
+}
+
+/* ---- Lists that grow --------------------------------------------------------------------------------------------- */
+
+/* Room for `more` items behind the first `count`, which double each time. */
+bool cj_build_grow(void *list, size_t count, size_t more, size_t size)
+{
+    void *items, *old;
+
+    memcpy(&old, list, sizeof old);
+    for (size_t k = 0; k < more; k++) {
+        const size_t now = count + k;
+
+        if (now != 0 && (now & (now - 1)) != 0)
+            continue;
+        if ((items = cj_realloc(old, (now != 0 ? 2 * now : 1) * size)) == NULL)
+            return false;
+        old = items;
+        memcpy(list, &items, sizeof items);
+    }
+    return true;
+}
+
+static bool same_axes(const cj_build *build, const cj_term *a, const cj_term *b)
+{
+    if (a->of.view.count != b->of.view.count)
+        return false;
+    for (uint32_t k = 0; k < a->of.view.count; k++) {
+        const cj_view_axis *p = &build->out->axes[a->of.view.first + k], *q = &build->out->axes[b->of.view.first + k];
+
+        if (p->kind != q->kind || p->source != q->source || p->start != q->start || p->stop != q->stop ||
+            p->step != q->step)
+            return false;
+    }
+    return true;
+}
+
+static bool same(const cj_build *build, const cj_term *a, const cj_term *b)
+{
+    if (a->kind != b->kind || a->type.dtype != b->type.dtype || a->type.weak != b->type.weak || a->rank != b->rank ||
+        a->count != b->count)
+        return false;
+    for (uint32_t k = 0; k < a->count; k++) {
+        if (a->arguments[k] != b->arguments[k])
+            return false;
+    }
+    return a->kind == CJ_TERM_VIEW ? same_axes(build, a, b) : memcmp(a->of.bits, b->of.bits, sizeof a->of.bits) == 0;
+}
+
+static size_t hash(const cj_term *term)
+{
+    uint64_t sum = (uint64_t)term->kind * 31 + (uint64_t)term->type.dtype;
+
+    for (uint32_t k = 0; k < term->count; k++)
+        sum = (sum ^ term->arguments[k]) * UINT64_C(0x9e3779b97f4a7c15);
+    if (term->kind != CJ_TERM_VIEW)
+        sum = ((sum ^ term->of.bits[0]) * UINT64_C(0x9e3779b97f4a7c15)) ^ term->of.bits[1];
+    return (size_t)(sum ^ sum >> 29);
+}
+
+/* The table has twice as many places as there are terms, or more. */
+static bool rehash(cj_build *build)
+{
+    const size_t count = build->bucket_count != 0 ? 4 * build->bucket_count : 64;
+    uint32_t *buckets;
+
+    if (2 * build->out->term_count < build->bucket_count)
+        return true;
+    if ((buckets = cj_malloc(count * sizeof *buckets)) == NULL)
+        return false;
+    memset(buckets, 0xff, count * sizeof *buckets);
+    for (size_t k = 0; k < build->out->term_count; k++) {
+        size_t at = hash(&build->out->terms[k]) % count;
+
+        while (buckets[at] != CJ_NO_TERM)
+            at = (at + 1) % count;
+        buckets[at] = (uint32_t)k;
+    }
+    cj_free(build->buckets);
+    build->buckets = buckets;
+    build->bucket_count = count;
+    return true;
+}
+
+/* What layout.c can evaluate. */
+static bool is_bound(const cj_build *build, const cj_term *term)
+{
+    static const cj_operator known[] = {CJ_OPERATOR_ADD,          CJ_OPERATOR_SUBTRACT, CJ_OPERATOR_MULTIPLY,
+                                        CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_NEGATIVE, CJ_OPERATOR_POSITIVE};
+    bool found = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER;
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        found = found || (term->kind == CJ_TERM_APPLY && term->of.function == cj_function_of_operator(known[k]));
+    for (uint32_t k = 0; k < term->count; k++)
+        found = found && cj_build_term(build, term->arguments[k])->bound;
+    return found && term->type.weak && term->type.dtype == CUJIT_INT64;
+}
+
+static bool is_scalar(const cj_build *build, const cj_term *term)
+{
+    bool scalar = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_APPLY;
+
+    for (uint32_t k = 0; k < term->count; k++)
+        scalar = scalar && cj_build_term(build, term->arguments[k])->scalar;
+    return scalar;
+}
+
+uint32_t cj_build_add(cj_build *build, const cj_term *term)
+{
+    cj_formula *out = build->out;
+    size_t at;
+
+    if (!rehash(build) || !cj_build_grow(&out->terms, out->term_count, 1, sizeof *out->terms))
+        return cj_build_no_memory(build);
+    for (at = hash(term) % build->bucket_count; build->buckets[at] != CJ_NO_TERM; at = (at + 1) % build->bucket_count) {
+        if (same(build, cj_build_term(build, build->buckets[at]), term))
+            return build->buckets[at];
+    }
+    out->terms[out->term_count] = *term;
+    out->terms[out->term_count].place = build->place;
+    out->terms[out->term_count].scalar = is_scalar(build, term);
+    out->terms[out->term_count].bound = is_bound(build, term);
+    return build->buckets[at] = (uint32_t)out->term_count++;
+}
+
+bool cj_build_add_axes(cj_build *build, const cj_view_axis *axes, size_t count, uint32_t *first)
+{
+    cj_formula *out = build->out;
+
+    if (!cj_build_grow(&out->axes, out->axis_count, count, sizeof *out->axes)) {
+        cj_build_no_memory(build);
+        return false;
+    }
+    *first = (uint32_t)out->axis_count;
+    for (size_t k = 0; k < count; k++)
+        out->axes[out->axis_count++] = axes[k];
+    return true;
+}
+
+/* ---- Functions of terms ------------------------------------------------------------------------------------------ */
+
+uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place)
+{
+    cj_term term = {.kind = CJ_TERM_LITERAL, .type = {CUJIT_INT64, true}, .caret = place};
+
+    term.of.literal.integer = value;
+    return cj_build_add(build, &term);
+}
+
+/* Whole numbers of the text must fit the type that they meet. */
+static bool fits(const cj_build *build, uint32_t number, cujit_dtype dtype)
+{
+    const cj_term *term = cj_build_term(build, number);
+    const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
+    int64_t lowest, highest;
+
+    if (term->kind != CJ_TERM_LITERAL || !term->type.weak || term->type.dtype != CUJIT_INT64 || dtype < CUJIT_INT8 ||
+        dtype > CUJIT_UINT64)
+        return true;
+    highest = dtype == CUJIT_UINT64 ? INT64_MAX : (int64_t)(UINT64_MAX >> (64 - (8u << rank / 2)) >> (rank % 2 == 0));
+    lowest = rank % 2 == 0 ? -highest - 1 : 0;
+    return term->of.literal.integer >= lowest && term->of.literal.integer <= highest;
+}
+
+static bool check_literal(cj_build *build, uint32_t number, cujit_dtype dtype)
+{
+    const cj_term *term = cj_build_term(build, number);
+
+    if (!fits(build, number, dtype))
+        cj_build_refuse(build, term->caret, "%lld does not fit %s, the type that it is used in",
+                        (long long)term->of.literal.integer, cujit_dtype_name(dtype));
+    return build->status == CUJIT_OK;
+}
+
+/* "float32, int8 and int8"; of weak types "a whole number". */
+static void list_types(const cj_build *build, const uint32_t *arguments, size_t count, char *out, size_t size)
+{
+    size_t used = 0;
+
+    for (size_t k = 0; k < count && used < size; k++) {
+        const cj_value_type type = cj_build_term(build, arguments[k])->type;
+        const char *name = !type.weak                    ? cujit_dtype_name(type.dtype)
+                           : type.dtype == CUJIT_INT64   ? "a whole number"
+                           : type.dtype == CUJIT_FLOAT64 ? "a real number"
+                                                         : "a complex number";
+        const int more = snprintf(out + used, size - used, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " and ", name);
+
+        used += more > 0 ? (size_t)more : 0;
+    }
+}
+
+static uint32_t refuse_types(cj_build *build, const cj_function *function, const uint32_t *arguments,
+                             const char *advice, cj_span caret)
+{
+    char types[200] = "";
+
+    list_types(build, arguments, cj_function_operands(function), types, sizeof types);
+    return cj_build_refuse(build, caret, "%s is not there for %s%s%s", cj_function_name(function), types,
+                           advice != NULL ? ": " : "", advice != NULL ? advice : "");
+}
+
+/* A sign in front of a whole number makes another one. */
+static bool is_negative_literal(const cj_build *build, const cj_function *function, uint32_t argument)
+{
+    const cj_term *term = cj_build_term(build, argument);
+
+    return function == cj_function_of_operator(CJ_OPERATOR_NEGATIVE) && term->kind == CJ_TERM_LITERAL &&
+           term->type.weak && term->type.dtype == CUJIT_INT64;
+}
+
+/* Is it a number whose value calls decide, and may it be too large for a type of whole numbers? */
+static bool is_limited(const cj_build *build, uint32_t number, cujit_dtype dtype)
+{
+    const cj_term *term = cj_build_term(build, number);
+
+    return term->bound && term->kind != CJ_TERM_LITERAL && dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64 &&
+           dtype != CUJIT_INT64;
+}
+
+static bool add_limit(cj_build *build, uint32_t number, cujit_dtype dtype)
+{
+    cj_formula *out = build->out;
+
+    if (!is_limited(build, number, dtype))
+        return true;
+    for (size_t k = 0; k < out->limit_count; k++) {
+        if (out->limits[k].term == number && out->limits[k].dtype == dtype)
+            return true;
+    }
+    if (!cj_build_grow(&out->limits, out->limit_count, 1, sizeof *out->limits)) {
+        cj_build_no_memory(build);
+        return false;
+    }
+    out->limits[out->limit_count++] = (cj_limit){number, dtype};
+    return true;
+}
+
+bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype)
+{
+    return check_literal(build, number, dtype) && add_limit(build, number, dtype);
+}
+
+/* A comparison with a number that the other type does not have is one of int64. */
+static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typing)
+{
+    bool widened = false;
+
+    for (uint32_t k = 0; typing->result == CUJIT_BOOL && k < term->count; k++) {
+        if (fits(build, term->arguments[k], typing->operands[k]) &&
+            !is_limited(build, term->arguments[k], typing->operands[k]))
+            continue;
+        term->arguments[k] = cj_build_cast(build, term->arguments[k], CUJIT_INT64, term->caret);
+        widened = true;
+    }
+    return widened;
+}
+
+static uint32_t add_typed(cj_build *build, cj_term *term, const cj_typing *typing)
+{
+    cj_formula *out = build->out;
+    uint32_t added;
+
+    for (uint32_t k = 0; k < term->count; k++) {
+        if (!cj_build_check_number(build, term->arguments[k], typing->operands[k]))
+            return CJ_NO_TERM;
+    }
+    term->type = (cj_value_type){typing->result, typing->weak};
+    term->typing = (uint32_t)out->typing_count;
+    if (!cj_build_grow(&out->typings, out->typing_count, 1, sizeof *out->typings))
+        return cj_build_no_memory(build);
+    out->typings[out->typing_count] = *typing;
+    if ((added = cj_build_add(build, term)) != CJ_NO_TERM && out->terms[added].typing == term->typing)
+        out->typing_count++;
+    return added;
+}
+
+uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_span caret)
+{
+    cj_term term = {.kind = CJ_TERM_APPLY, .count = (uint32_t)cj_function_operands(function), .caret = caret};
+    cj_value_type types[CJ_FUNCTION_MAX_OPERANDS];
+    cj_typing typing;
+
+    if (is_negative_literal(build, function, arguments[0]))
+        return cj_build_integer(build, -cj_build_term(build, arguments[0])->of.literal.integer, caret);
+    term.of.function = function;
+    for (uint32_t k = 0; k < term.count; k++) {
+        const cj_term *argument = cj_build_term(build, arguments[k]);
+
+        types[k] = argument->type;
+        term.rank = argument->rank > term.rank ? argument->rank : term.rank;
+        term.arguments[k] = arguments[k];
+    }
+    if (!cj_function_resolve(function, types, &typing))
+        return refuse_types(build, function, arguments, typing.text, caret);
+    if (widen_literals(build, &term, &typing))
+        return build->status == CUJIT_OK ? cj_build_apply(build, function, term.arguments, caret) : CJ_NO_TERM;
+    return add_typed(build, &term, &typing);
+}
+
+uint32_t cj_build_cast(cj_build *build, uint32_t from, cujit_dtype dtype, cj_span caret)
+{
+    const cj_value_type type = cj_build_term(build, from)->type;
+    const char *name = cujit_dtype_name(dtype);
+
+    if (type.dtype == dtype && !type.weak)
+        return from;
+    return cj_build_apply(build, cj_function_find(name, strlen(name)), &from, caret);
+}

@@ -1,0 +1,178 @@
+/*
+ * functions.c: see functions.h.
+ */
+#include "libjit/expression/functions.h"
+
+#include "libjit/base/template.h"
+
+#include <string.h>
+
+enum { MAX_NAMES = 3 };
+
+/* A function's first row has its name; the rows behind it are its loops. */
+struct cj_function {
+    const char *names[MAX_NAMES]; /* the rest NULL */
+    cj_operator op;
+    unsigned char operands;
+    bool cast, refused;
+    const char *typings, *text;
+};
+
+static const cj_function rows[] = {
+#define LIST(...)                                                                                                      \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+#define FUNCTION(its_names, op_name, count) {.names = LIST its_names, .op = CJ_OPERATOR_##op_name, .operands = count},
+#define CAST(its_names) {.names = LIST its_names, .operands = 1, .cast = true},
+#define LOOPS(types, expression) {.typings = types, .text = expression},
+#define REFUSED(types, advice) {.typings = types, .text = advice, .refused = true},
+#include "libjit/expression/functions.def"
+#undef REFUSED
+#undef LOOPS
+#undef CAST
+#undef FUNCTION
+#undef LIST
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
+
+const char *cj_function_list(size_t k)
+{
+    for (const cj_function *row = rows; row < rows + ROWS; row++)
+        for (size_t m = 0; m < MAX_NAMES && row->names[m] != NULL; m++)
+            if (k-- == 0)
+                return row->names[m];
+    return NULL;
+}
+
+const cj_function *cj_function_find(const char *name, size_t length)
+{
+    for (const cj_function *row = rows; row < rows + ROWS; row++)
+        for (size_t m = 0; m < MAX_NAMES && row->names[m] != NULL; m++)
+            if (strlen(row->names[m]) == length && memcmp(row->names[m], name, length) == 0)
+                return row;
+    return NULL;
+}
+
+const cj_function *cj_function_of_operator(cj_operator op)
+{
+    for (const cj_function *row = rows; row < rows + ROWS; row++)
+        if (row->op == op && op != CJ_OPERATOR_NONE)
+            return row;
+    return NULL;
+}
+
+const char *cj_function_name(const cj_function *function)
+{
+    return function->names[0];
+}
+
+size_t cj_function_operands(const cj_function *function)
+{
+    return function->operands;
+}
+
+/* ---- Types ------------------------------------------------------------------------------------------------------- */
+
+/* The dtypes' letters in the order of their numbers. */
+static const char letters[] = "tbBhHiIqQeEfdFD";
+
+static cujit_dtype type_of(char letter)
+{
+    return (cujit_dtype)(CUJIT_BOOL + (strchr(letters, letter) - letters));
+}
+
+/* The highest kind of the operands that are not weak, in a loop of these types. */
+static cj_kind strong_kind(const char *types, const cj_value_type *operands, size_t count)
+{
+    cj_kind highest = CJ_KIND_NONE;
+
+    for (size_t k = 0; k < count; k++)
+        if (!operands[k].weak && types[k] != '*' && cj_kind_of(operands[k].dtype) > highest)
+            highest = cj_kind_of(operands[k].dtype);
+    return highest;
+}
+
+static bool takes(char letter, cj_value_type operand, cj_kind strong)
+{
+    const cj_kind kind = cj_kind_of(operand.dtype);
+
+    if (letter == '*')
+        return kind != CJ_KIND_NONE;
+    /* A weak number has no size where another is of its kind or a higher one; and none for a complex one beside a real. */
+    if (operand.weak && (kind <= strong || strong == CJ_KIND_REAL))
+        return cj_kind_of(type_of(letter)) >= kind;
+    return cj_can_cast(operand.dtype, type_of(letter));
+}
+
+/* Does a loop, "ff->f", take the operands? */
+static bool matches(const char *types, const cj_value_type *operands, size_t count)
+{
+    const cj_kind strong = strong_kind(types, operands, count);
+
+    for (size_t k = 0; k < count; k++)
+        if (!takes(types[k], operands[k], strong))
+            return false;
+    return true;
+}
+
+static void fill_in(const cj_function *function, const cj_function *row, const char *types,
+                    const cj_value_type *operands, cj_typing *typing)
+{
+    const size_t count = function->operands;
+
+    typing->weak = !function->cast;
+    for (size_t k = 0; k < count; k++) {
+        typing->operands[k] = types[k] == '*' ? operands[k].dtype : type_of(types[k]);
+        typing->weak = typing->weak && operands[k].weak;
+    }
+    typing->result = type_of(types[count + strlen("->")]);
+    typing->weak = typing->weak && (typing->result == CUJIT_INT64 || typing->result == CUJIT_FLOAT64 ||
+                                    typing->result == CUJIT_COMPLEX128);
+    typing->text = row->text;
+}
+
+bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing)
+{
+    *typing = (cj_typing){.text = NULL};
+    for (const cj_function *row = function + 1; row < rows + ROWS && row->names[0] == NULL; row++) {
+        const char *types = row->typings;
+
+        for (size_t length = 0; cj_next_word(&types, &length);) {
+            if (!matches(types, operands, function->operands))
+                continue;
+            if (row->refused)
+                typing->text = row->text;
+            else
+                fill_in(function, row, types, operands, typing);
+            return !row->refused;
+        }
+    }
+    return false;
+}
+
+/* ---- What texts call --------------------------------------------------------------------------------------------- */
+
+cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error *error)
+{
+    static const char prefix[] = "cujit_np_";
+    static const char *const names[] = {
+        "floor_divide", "remainder",    "fmod",         "floor_divide_real", "remainder_real", "power",
+        "gcd",          "lcm",          "logaddexp",    "logaddexp2",        "clip",           "nextafter",
+        "spacing",      "sign_complex", "rint_complex", "expm1_complex",     "log1p_complex",
+    };
+    enum { NAMES = sizeof names / sizeof *names };
+    cj_value values[NAMES];
+
+    for (size_t k = 0; k < NAMES; k++)
+        values[k] = cj_value_number(names[k], 0);
+    for (const char *at = texts; (at = strstr(at, prefix)) != NULL;) {
+        at += strlen(prefix);
+        for (size_t k = 0; k < NAMES; k++)
+            values[k].number |= strncmp(at, names[k], strlen(names[k])) == 0 &&
+                                strchr("(<", at[strlen(names[k])]) != NULL;
+    }
+    return cj_template_render(cj_template_files, "expression_functions", values, NAMES, "", out, error);
+}

@@ -1,0 +1,53 @@
+/*
+ * functions.h: operators and functions over elements, by NumPy's names: which types they take, what comes out, and their
+ * text in a kernel.
+ *
+ * The table is functions.def. Types follow NumPy 2: array types promote pairwise (promote.h), literals and C numbers are
+ * weak.
+ */
+#ifndef LIBJIT_FUNCTIONS_H
+#define LIBJIT_FUNCTIONS_H
+
+#include "libjit/base/status.h"
+#include "libjit/base/text.h"
+#include "libjit/expression/promote.h"
+#include "libjit/expression/tree.h"
+
+enum { CJ_FUNCTION_MAX_OPERANDS = 3 };
+
+/* A row of the table: one name with its typings. */
+typedef struct cj_function cj_function;
+
+/* NULL: there is none of that name (an alias counts: "abs", "absolute"), or operator. */
+const cj_function *cj_function_find(const char *name, size_t length);
+const cj_function *cj_function_of_operator(cj_operator op);
+const char *cj_function_name(const cj_function *function);
+size_t cj_function_operands(const cj_function *function);
+
+/* The k-th name of all, aliases included, for suggestions and for the documentation's test; NULL: there are not so
+ * many. */
+const char *cj_function_list(size_t k);
+
+/* How a function is done with operands of given types. */
+typedef struct cj_typing {
+    cujit_dtype
+        operands[CJ_FUNCTION_MAX_OPERANDS]; /* what each is converted to before. The text gets what is float16 or
+                                                       bfloat16 then as a float */
+    cujit_dtype result;                     /* what the text's value is cast to: once, whatever C++ makes of it */
+    bool weak;                              /* of weak operands only: the result counts as one, too */
+    const char *text; /* C++, to be put in brackets, with $0, $1, $2 for the operands: names or texts in brackets, of
+                         exactly their types, for they may stand there several times: "sin($0)" */
+} cj_typing;
+
+/* Finds the typing of a function for its operands as NumPy 2 does: the first of its loops that all operands can be cast
+ * to safely, weak operands only by their kind: functions of nothing but weak numbers are weak, as Python's are. False:
+ * there is none, and the caller names the types in its error; typing->text is then what to write instead, or NULL. A weak
+ * integer may be beyond typing->operands: that is the caller's to see (an error with NumPy; comparisons are still
+ * right), and so is integer ** negative literal. */
+bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing);
+
+/* Appends the C++ functions that texts of typings call, nothing where they call none: what goes in front of a kernel in
+ * which they stand. */
+cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error *error);
+
+#endif

@@ -1,0 +1,364 @@
+/*
+ * layout.c: shapes by NumPy's rules: broadcasting, slices, reductions; and what is wrong with them, in the user's words.
+ */
+#include "libjit/expression/layout.h"
+
+#include "libjit/runtime/argument.h"
+#include "libjit/runtime/array.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Words ------------------------------------------------------------------------------------------------------- */
+
+const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *lengths)
+{
+    size_t used = 1;
+
+    out[0] = '(';
+    for (int k = 0; k < rank; k++) {
+        const int more = snprintf(out + used, CJ_LAYOUT_SHOWN - used, "%s%zu%s", k > 0 ? ", " : "", lengths[k],
+                                  rank == 1 ? "," : "");
+
+        used += (size_t)more;
+        if (used + 8 > CJ_LAYOUT_SHOWN) {
+            memcpy(out + CJ_LAYOUT_SHOWN - 8, "...", 4);
+            used = CJ_LAYOUT_SHOWN - 5;
+            break;
+        }
+    }
+    memcpy(out + used, ")", 2);
+    return out;
+}
+
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
+
+/* The value of a whole number that is known before anything is launched. */
+static int64_t evaluate(const cj_layout *layout, uint32_t number)
+{
+    const cj_plan *plan = layout->plan;
+    const cj_term *term = cj_plan_term(plan, number);
+    size_t low = 0, high = plan->bound_count;
+
+    if (term->kind == CJ_TERM_LITERAL)
+        return term->of.literal.integer;
+    if (term->kind == CJ_TERM_NUMBER)
+        return layout->items[term->of.operand].value.i;
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        *(plan->bounds[middle] <= number ? &low : &high) = middle;
+    }
+    return layout->bounds[low];
+}
+
+static cj_operator find_operator(const cj_function *function)
+{
+    static const cj_operator known[] = {CJ_OPERATOR_ADD, CJ_OPERATOR_SUBTRACT, CJ_OPERATOR_MULTIPLY,
+                                        CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_NEGATIVE};
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (function == cj_function_of_operator(known[k]))
+            return known[k];
+    }
+    return CJ_OPERATOR_POSITIVE;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, number);
+    const int64_t a = evaluate(layout, term->arguments[0]),
+                  b = term->count > 1 ? evaluate(layout, term->arguments[1]) : 0;
+    bool overflows = false;
+
+    switch (find_operator(term->of.function)) {
+    case CJ_OPERATOR_ADD:
+        overflows = __builtin_add_overflow(a, b, value);
+        break;
+    case CJ_OPERATOR_SUBTRACT:
+        overflows = __builtin_sub_overflow(a, b, value);
+        break;
+    case CJ_OPERATOR_MULTIPLY:
+        overflows = __builtin_mul_overflow(a, b, value);
+        break;
+    case CJ_OPERATOR_NEGATIVE:
+        overflows = __builtin_sub_overflow(0, a, value);
+        break;
+    case CJ_OPERATOR_FLOOR_DIVIDE:
+        overflows = b == 0 || (b == -1 && a == INT64_MIN);
+        *value = overflows ? 0 : floor_divide(a, b);
+        break;
+    default:
+        *value = a;
+    }
+    return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                                     b == 0 && term->count > 1 ? "a whole number is divided by 0"
+                                                               : "this whole number is none that fits int64")
+                     : CUJIT_OK;
+}
+
+/* What the type that a number is used in cannot hold is an error. */
+static cujit_status check_limit(const cj_layout *layout, const cj_limit *limit, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, limit->term);
+    const cujit_arg value = term->kind == CJ_TERM_NUMBER ? layout->items[term->of.operand]
+                                                         : cujit_arg_int(evaluate(layout, limit->term));
+    char shown[CJ_NUMBER_SHOWN];
+    cj_slot slot;
+
+    return cj_number_convert(&value, limit->dtype, &slot) == CUJIT_OK
+               ? CUJIT_OK
+               : cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                               "%.*s is %s, which %s, the type that it is used in, cannot hold",
+                               CJ_TREE_QUOTE(layout->tree, term->place), cj_number_show(&value, 6, shown),
+                               cujit_dtype_name(limit->dtype));
+}
+
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
+
+/* Python's bounds: negative ones count from the end, those outside are clipped. */
+static int64_t clip(int64_t bound, int64_t length, int64_t lowest, int64_t highest)
+{
+    if (bound < 0)
+        bound = bound < -length ? lowest : bound + length;
+    return bound < lowest ? lowest : bound > highest ? highest : bound;
+}
+
+static cujit_status take_slice(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
+                               const cj_look *from, cj_look *to, cujit_error *error)
+{
+    const int64_t length = (int64_t)from->lengths[axis->source];
+    const int64_t step = axis->step != CJ_NO_TERM ? evaluate(layout, axis->step) : 1;
+    const int64_t lowest = step < 0 ? -1 : 0, highest = step < 0 ? length - 1 : length;
+    int64_t start = step < 0 ? highest : lowest, stop = step < 0 ? lowest : highest;
+    uint64_t count = 0;
+
+    if (step == 0)
+        return cj_tree_error(layout->tree, view->place, CUJIT_ERROR_EXPRESSION, error, "the step of a slice is 0");
+    if (axis->start != CJ_NO_TERM)
+        start = clip(evaluate(layout, axis->start), length, lowest, highest);
+    if (axis->stop != CJ_NO_TERM)
+        stop = clip(evaluate(layout, axis->stop), length, lowest, highest);
+    if (step > 0 && start < stop)
+        count = ((uint64_t)(stop - start) - 1) / (uint64_t)step + 1;
+    else if (step < 0 && start > stop)
+        count = ((uint64_t)(start - stop) - 1) / (UINT64_C(0) - (uint64_t)step) + 1;
+    to->lengths[to->rank] = (size_t)count;
+    to->strides[to->rank++] = count > 1 ? from->strides[axis->source] * step : from->strides[axis->source];
+    if (count > 0)
+        to->offset += from->strides[axis->source] * start;
+    return CUJIT_OK;
+}
+
+static cujit_status take_place(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
+                               const cj_look *from, cj_look *to, cujit_error *error)
+{
+    const int64_t length = (int64_t)from->lengths[axis->source];
+    int64_t at = axis->kind == CJ_VIEW_INDEX ? evaluate(layout, axis->start) : 0;
+    char shown[CJ_LAYOUT_SHOWN];
+
+    if (axis->kind == CJ_VIEW_SINGLE && length != 1)
+        return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
+                             "axis %d is to go, but it is %lld long: the shape is %s", axis->source, (long long)length,
+                             cj_layout_show(shown, from->rank, from->lengths));
+    if (at < -length || at >= length)
+        return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
+                             "index %lld is outside of axis %d, which is %lld long: the shape is %s", (long long)at,
+                             axis->source, (long long)length, cj_layout_show(shown, from->rank, from->lengths));
+    to->offset += from->strides[axis->source] * (at < 0 ? at + length : at);
+    return CUJIT_OK;
+}
+
+cujit_status cj_layout_view(const cj_layout *layout, uint32_t number, cj_look *look, cujit_error *error)
+{
+    const cj_term *view = cj_plan_term(layout->plan, number);
+    cj_look to;
+    cujit_status status = CUJIT_OK;
+
+    to.rank = 0;
+    to.offset = look->offset;
+    for (uint32_t k = 0; k < view->of.view.count && status == CUJIT_OK; k++) {
+        const cj_view_axis *axis = &layout->plan->formula.axes[view->of.view.first + k];
+
+        switch (axis->kind) {
+        case CJ_VIEW_NEW:
+            to.lengths[to.rank] = 1;
+            to.strides[to.rank++] = 0;
+            break;
+        case CJ_VIEW_KEEP:
+            to.lengths[to.rank] = look->lengths[axis->source];
+            to.strides[to.rank++] = look->strides[axis->source];
+            break;
+        case CJ_VIEW_SLICE:
+            status = take_slice(layout, view, axis, look, &to, error);
+            break;
+        default:
+            status = take_place(layout, view, axis, look, &to, error);
+        }
+    }
+    *look = to;
+    return status;
+}
+
+void cj_layout_broadcast(const cj_layout *layout, uint32_t slot, cj_look *look)
+{
+    const size_t *lengths = layout->shapes[slot];
+    const int rank = cj_layout_rank(layout, slot), more = rank - look->rank;
+
+    for (int k = rank - 1; k >= 0; k--) {
+        const bool repeated = k < more || look->lengths[k - more] != lengths[k];
+
+        look->strides[k] = repeated ? 0 : look->strides[k - more];
+    }
+    memcpy(look->lengths, lengths, (size_t)rank * sizeof *lengths);
+    look->rank = rank;
+}
+
+cujit_status cj_layout_follow(const cj_layout *layout, const cj_step *step, uint32_t path, cj_look *look,
+                              cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (; path != 0 && status == CUJIT_OK; path = step->paths[path].outer) {
+        const uint32_t view = step->paths[path].view;
+
+        cj_layout_broadcast(layout, layout->plan->slots[cj_plan_term(layout->plan, view)->arguments[0]], look);
+        status = cj_layout_view(layout, view, look, error);
+    }
+    return status;
+}
+
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
+
+static const size_t *shape_of(const cj_layout *layout, uint32_t term)
+{
+    return layout->shapes[layout->plan->slots[term]];
+}
+
+/* "x has shape (3, 4), y (5,)" */
+static cujit_status refuse_shapes(const cj_layout *layout, const cj_term *term, cujit_error *error)
+{
+    char message[400], shown[CJ_LAYOUT_SHOWN];
+    size_t used = 0;
+
+    for (uint32_t k = 0; k < term->count && used < sizeof message; k++) {
+        const cj_term *argument = cj_plan_term(layout->plan, term->arguments[k]);
+
+        if (!argument->scalar)
+            used += (size_t)snprintf(message + used, sizeof message - used, "%s%.*s %s%s", used > 0 ? ", " : "",
+                                     CJ_TREE_QUOTE(layout->tree, argument->place), used > 0 ? "" : "has shape ",
+                                     cj_layout_show(shown, argument->rank, shape_of(layout, term->arguments[k])));
+    }
+    return cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error, "shapes do not go together: %s",
+                         message);
+}
+
+static cujit_status broadcast(const cj_layout *layout, const cj_term *term, size_t *lengths, cujit_error *error)
+{
+    for (int k = 0; k < term->rank; k++)
+        lengths[k] = 1;
+    for (uint32_t k = 0; k < term->count; k++) {
+        const cj_term *argument = cj_plan_term(layout->plan, term->arguments[k]);
+        const size_t *other = shape_of(layout, term->arguments[k]);
+
+        for (int m = 0; m < argument->rank; m++) {
+            size_t *length = &lengths[m + term->rank - argument->rank];
+
+            if (*length != other[m] && *length != 1 && other[m] != 1)
+                return refuse_shapes(layout, term, error);
+            if (other[m] != 1)
+                *length = other[m];
+        }
+    }
+    return CUJIT_OK;
+}
+
+static void fold_shape(const cj_layout *layout, const cj_term *term, size_t *lengths)
+{
+    const size_t *from = shape_of(layout, term->arguments[0]);
+    const int rank = cj_plan_term(layout->plan, term->arguments[0])->rank;
+    int count = 0;
+
+    if (term->kind == CJ_TERM_SCAN && term->of.fold.all) {
+        lengths[0] = 1;
+        for (int k = 0; k < rank; k++)
+            lengths[0] *= from[k];
+        return;
+    }
+    for (int k = 0; k < rank; k++) {
+        const bool folded = term->kind == CJ_TERM_REDUCE && (term->of.fold.axes >> k & 1) != 0;
+
+        if (!folded || term->of.fold.keepdims)
+            lengths[count++] = folded ? 1 : from[k];
+    }
+}
+
+static cujit_status view_shape(const cj_layout *layout, uint32_t number, size_t *lengths, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, number);
+    cj_look look = {.rank = cj_plan_term(layout->plan, term->arguments[0])->rank};
+    cujit_status status;
+
+    memcpy(look.lengths, shape_of(layout, term->arguments[0]), sizeof look.lengths);
+    if ((status = cj_layout_view(layout, number, &look, error)) == CUJIT_OK)
+        memcpy(lengths, look.lengths, sizeof look.lengths);
+    return status;
+}
+
+static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t *lengths, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, number);
+
+    switch (term->kind) {
+    case CJ_TERM_ARRAY:
+        memcpy(lengths, layout->items[term->of.operand].value.array->shape, (size_t)term->rank * sizeof *lengths);
+        return CUJIT_OK;
+    case CJ_TERM_VIEW:
+        return view_shape(layout, number, lengths, error);
+    case CJ_TERM_REDUCE:
+    case CJ_TERM_SCAN:
+        fold_shape(layout, term, lengths);
+        return CUJIT_OK;
+    default:
+        return broadcast(layout, term, lengths, error);
+    }
+}
+
+/* What is assigned must become the shape of where it goes by being repeated. */
+static cujit_status check_store(const cj_layout *layout, const cj_store *store, cujit_error *error)
+{
+    const cj_term *value = cj_plan_term(layout->plan, store->value);
+    const cj_term *region = cj_plan_term(layout->plan, store->region);
+    const size_t *from = shape_of(layout, store->value), *to = shape_of(layout, store->region);
+    char one[CJ_LAYOUT_SHOWN], other[CJ_LAYOUT_SHOWN];
+    bool fits = true;
+
+    for (int k = 0; k < value->rank; k++)
+        fits = fits && (from[k] == 1 || from[k] == to[k + region->rank - value->rank]);
+    return fits ? CUJIT_OK
+                : cj_tree_error(layout->tree, store->place, CUJIT_ERROR_EXPRESSION, error,
+                                "a value of shape %s does not fit %.*s, which has shape %s",
+                                cj_layout_show(one, value->rank, from), CJ_TREE_QUOTE(layout->tree, region->place),
+                                cj_layout_show(other, region->rank, to));
+}
+
+cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
+{
+    const cj_plan *plan = layout->plan;
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < plan->bound_count && status == CUJIT_OK; k++)
+        status = calculate(layout, plan->bounds[k], &layout->bounds[k], error);
+    for (size_t k = 0; k < plan->formula.limit_count && status == CUJIT_OK; k++)
+        status = check_limit(layout, &plan->formula.limits[k], error);
+    for (size_t k = 1; k < plan->slot_count && status == CUJIT_OK; k++)
+        status = find_shape(layout, plan->shaped[k], layout->shapes[k], error);
+    for (size_t k = 0; k < plan->formula.store_count && status == CUJIT_OK; k++)
+        status = check_store(layout, &plan->formula.stores[k], error);
+    return status;
+}

@@ -1,0 +1,491 @@
+/*
+ * plan.c: which terms lie in memory, and the steps that put them there.
+ *
+ * The statements are taken one after the other, the text's value last. Before each of them whatever it needs in memory is
+ * made, in the order of the terms; and what later ones will need of an array as it was before it is written to.
+ */
+#include "libjit/expression/plan.h"
+
+#include "libjit/base/alloc.h"
+
+#include <string.h>
+
+typedef struct planner {
+    const cj_tree *tree;
+    const cj_named_type *named;
+    cj_plan *plan;
+    cj_draft *draft;
+    size_t max_steps, capacity;
+    bool *needed;       /* of each term: what is being made needs it */
+    uint32_t *consumer; /* the only term that uses it; CJ_NO_TERM: none, or something else does too */
+    unsigned char *stale;
+    bool *wanted; /* before a store: what is to be made, though it is needed later */
+    uint32_t versions[CJ_FORMULA_MAX_NAMED];
+    cujit_status status;
+    cujit_error *error;
+} planner;
+
+enum { MANY = CJ_NO_TERM - 1 }; /* consumers */
+enum { STALE = 1, LATER = 2 };  /* reads an array as it is before a store; as it is not yet */
+
+static bool fail_memory(planner *p)
+{
+    p->status = cj_error_no_memory(p->error, "an expression's plan");
+    return false;
+}
+
+static bool has_memory(const planner *p, uint32_t term)
+{
+    return p->plan->memory[term] != CJ_NO_TERM;
+}
+
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
+
+enum { REMEMBERED = 256 }; /* slots that a term's is looked for among */
+
+static bool same_view(const cj_formula *formula, const cj_term *a, const cj_term *b)
+{
+    return a->of.view.count == b->of.view.count &&
+           memcmp(&formula->axes[a->of.view.first], &formula->axes[b->of.view.first],
+                  a->of.view.count * sizeof *formula->axes) == 0;
+}
+
+/* Do two terms, whose arguments have the same shapes, have the same shape themselves? */
+static bool same_kind(const planner *p, const cj_term *a, const cj_term *b)
+{
+    const cj_formula *formula = &p->plan->formula;
+
+    if (a->kind == CJ_TERM_APPLY)
+        return b->kind == CJ_TERM_APPLY;
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == CJ_TERM_ARRAY)
+        return p->named[a->of.operand].shape == p->named[b->of.operand].shape;
+    if (a->kind == CJ_TERM_VIEW)
+        return same_view(formula, a, b);
+    return a->of.fold.axes == b->of.fold.axes && a->of.fold.keepdims == b->of.fold.keepdims &&
+           a->of.fold.all == b->of.fold.all;
+}
+
+/* The shapes that a term's is made of, single elements left out. */
+static size_t list_slots(const cj_plan *plan, const cj_term *term, uint32_t slots[CJ_FUNCTION_MAX_OPERANDS])
+{
+    size_t count = 0;
+
+    for (uint32_t k = 0; k < term->count; k++) {
+        const uint32_t slot = plan->slots[term->arguments[k]];
+        bool known = slot == 0 && term->kind == CJ_TERM_APPLY;
+
+        for (size_t m = 0; m < count; m++)
+            known = known || slots[m] == slot;
+        if (!known)
+            slots[count++] = slot;
+    }
+    return count;
+}
+
+static uint32_t find_slot(const planner *p, const cj_term *term)
+{
+    const cj_plan *plan = p->plan;
+    uint32_t slots[CJ_FUNCTION_MAX_OPERANDS], others[CJ_FUNCTION_MAX_OPERANDS];
+    const size_t count = list_slots(plan, term, slots);
+
+    if (term->rank == 0)
+        return 0;
+    if (count == 1 && (term->kind == CJ_TERM_APPLY || (term->kind == CJ_TERM_SCAN && !term->of.fold.all)))
+        return slots[0];
+    for (size_t k = plan->slot_count; k > 1 && k + REMEMBERED > plan->slot_count; k--) {
+        const cj_term *other = cj_plan_term(plan, plan->shaped[k - 1]);
+
+        if (other->rank == term->rank && list_slots(plan, other, others) == count &&
+            memcmp(slots, others, count * sizeof *slots) == 0 && same_kind(p, term, other))
+            return (uint32_t)k - 1;
+    }
+    return (uint32_t)plan->slot_count;
+}
+
+/* Of all terms, also of those that nothing comes of: they may be wrong. */
+static void find_shapes(planner *p)
+{
+    cj_plan *plan = p->plan;
+
+    plan->slot_count = 1;
+    for (uint32_t k = 0; k < plan->formula.term_count; k++) {
+        const cj_term *term = cj_plan_term(plan, k);
+
+        plan->slots[k] = find_slot(p, term);
+        /* So that a place outside of the array is seen before anything is launched. */
+        if (term->kind == CJ_TERM_VIEW && term->rank == 0)
+            plan->shaped[plan->slot_count++] = k;
+        if (plan->slots[k] == plan->slot_count)
+            plan->shaped[plan->slot_count++] = k;
+        if (term->bound && term->kind == CJ_TERM_APPLY)
+            plan->bounds[plan->bound_count++] = k;
+    }
+}
+
+/* ---- What is needed ---------------------------------------------------------------------------------------------- */
+
+/* Marks what a term is made of, down to what lies in memory. */
+static void mark(planner *p, uint32_t root)
+{
+    memset(p->needed, 0, p->plan->formula.term_count * sizeof *p->needed);
+    p->needed[root] = true;
+    for (uint32_t k = root + 1; k-- > 0;) {
+        const cj_term *term = cj_plan_term(p->plan, k);
+
+        for (uint32_t m = 0; p->needed[k] && !has_memory(p, k) && m < term->count; m++)
+            p->needed[term->arguments[m]] = true;
+    }
+}
+
+static void note_consumer(planner *p, uint32_t term, uint32_t consumer)
+{
+    if (p->consumer[term] == CJ_NO_TERM)
+        p->consumer[term] = consumer;
+    else if (p->consumer[term] != consumer)
+        p->consumer[term] = MANY;
+}
+
+/* All that the text comes to, with the bounds of its slices; and who uses it. */
+static void mark_all(planner *p)
+{
+    const cj_formula *formula = &p->plan->formula;
+
+    memset(p->needed, 0, formula->term_count * sizeof *p->needed);
+    memset(p->consumer, 0xff, formula->term_count * sizeof *p->consumer);
+    for (size_t k = 0; k < formula->store_count; k++) {
+        p->needed[formula->stores[k].region] = p->needed[formula->stores[k].value] = true;
+        note_consumer(p, formula->stores[k].value, MANY);
+    }
+    if (formula->value != CJ_NO_TERM) {
+        p->needed[formula->value] = true;
+        note_consumer(p, formula->value, MANY);
+    }
+    for (size_t k = formula->term_count; k-- > 0;) {
+        const cj_term *term = &formula->terms[k];
+
+        if (!p->needed[k])
+            continue;
+        for (uint32_t m = 0; m < term->count; m++) {
+            p->needed[term->arguments[m]] = true;
+            note_consumer(p, term->arguments[m], (uint32_t)k);
+        }
+        for (uint32_t m = 0; term->kind == CJ_TERM_VIEW && m < term->of.view.count; m++) {
+            const cj_view_axis *axis = &formula->axes[term->of.view.first + m];
+            const uint32_t bounds[] = {axis->start, axis->stop, axis->step};
+
+            for (size_t b = 0; b < 3; b++) {
+                if (bounds[b] != CJ_NO_TERM)
+                    p->needed[bounds[b]] = true;
+            }
+        }
+    }
+}
+
+/* ---- Steps ------------------------------------------------------------------------------------------------------- */
+
+static void give_memory(planner *p, uint32_t term)
+{
+    p->plan->memory[term] = (uint32_t)p->plan->memory_count;
+    p->plan->in_memory[p->plan->memory_count++] = term;
+}
+
+static bool add_step(planner *p)
+{
+    cj_plan *plan = p->plan;
+    cj_step *steps;
+
+    if (plan->step_count == p->max_steps) {
+        p->status = cj_tree_error(p->tree, (cj_span){0, 1}, CUJIT_ERROR_EXPRESSION, p->error,
+                                  "the text needs more than %zu kernels", p->max_steps);
+        return false;
+    }
+    if (plan->step_count == p->capacity) {
+        if ((steps = cj_realloc(plan->steps, (2 * p->capacity + 4) * sizeof *steps)) == NULL)
+            return fail_memory(p);
+        plan->steps = steps;
+        p->capacity = 2 * p->capacity + 4;
+    }
+    if (!cj_draft_finish(p->draft, &plan->steps[plan->step_count]))
+        return fail_memory(p);
+    plan->step_count++;
+    return true;
+}
+
+/* Adds a root to the step before, where both go over one shape and nothing that is written is read in another way: so
+ * several results come out of one pass. */
+static bool join_step(planner *p, uint32_t root, uint32_t slot, cj_output output)
+{
+    cj_step *last = p->plan->step_count > 0 ? &p->plan->steps[p->plan->step_count - 1] : NULL, joined;
+
+    if (last == NULL || last->kind != CJ_STEP_ELEMENTWISE || last->domain != slot)
+        return false;
+    cj_draft_take(p->draft, last);
+    if ((output.line = cj_draft_add(p->draft, root)) == CJ_NO_TERM || !cj_draft_add_output(p->draft, output) ||
+        !cj_draft_finish(p->draft, &joined))
+        return false;
+    cj_step_clear(last);
+    *last = joined;
+    return true;
+}
+
+static bool make(planner *p, uint32_t term, bool split);
+
+/* One step of what the draft takes in; what does not fit is made before. */
+static bool make_step(planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold, cj_output output)
+{
+    cj_draft *draft = p->draft;
+
+    for (;;) {
+        cj_draft_begin(draft, kind, slot);
+        output.line = fold != CJ_NO_TERM ? cj_draft_add_fold(draft, fold, root) : cj_draft_add(draft, root);
+        if (output.line != CJ_NO_TERM && cj_draft_add_output(draft, output))
+            return add_step(p);
+        if (draft->trouble == CJ_DRAFT_NO_MEMORY)
+            return fail_memory(p);
+        if (!make(p, draft->heavy, true))
+            return false;
+    }
+}
+
+/* What is behind a reduction and sees nothing but its result, numbers aside, as far as nobody else uses it. */
+static uint32_t find_top(const planner *p, uint32_t fold)
+{
+    const cj_formula *formula = &p->plan->formula;
+    uint32_t top = fold;
+
+    for (;;) {
+        const uint32_t consumer = p->consumer[top];
+        const cj_term *term = consumer < MANY ? &formula->terms[consumer] : NULL;
+        bool alone = term != NULL && term->kind == CJ_TERM_APPLY && formula->terms[fold].kind == CJ_TERM_REDUCE;
+
+        for (uint32_t k = 0; alone && k < term->count; k++)
+            alone = term->arguments[k] == top || formula->terms[term->arguments[k]].scalar;
+        if (!alone)
+            return top;
+        top = consumer;
+    }
+}
+
+/* A map without arrays has no shape: what goes into it must lie in memory. */
+static bool make_fold(planner *p, uint32_t fold)
+{
+    const cj_term *term = cj_plan_term(p->plan, fold);
+    const uint32_t top = find_top(p, fold), argument = term->arguments[0];
+    const cj_step_kind kind = term->kind == CJ_TERM_REDUCE ? CJ_STEP_REDUCTION : CJ_STEP_SCAN;
+
+    if (has_memory(p, top))
+        return true;
+    if (cj_plan_term(p->plan, argument)->scalar && !has_memory(p, argument) && !make(p, argument, false))
+        return false;
+    if (!make_step(p, kind, p->plan->slots[argument], top, fold, (cj_output){.term = top}))
+        return false;
+    give_memory(p, top);
+    return true;
+}
+
+/* Makes whatever a term needs in memory. */
+static bool prepare(planner *p, uint32_t root)
+{
+    mark(p, root);
+    for (uint32_t k = 0; k <= root; k++) {
+        const cj_term *term = cj_plan_term(p->plan, k);
+        const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
+
+        if (!p->needed[k] || has_memory(p, k))
+            continue;
+        if (cj_term_is_fold(term) && !make_fold(p, k))
+            return false;
+        /* The axes of a[None] are nowhere but in memory. */
+        if (blind && !make(p, k, false))
+            return false;
+        if (cj_term_is_fold(term) || blind)
+            mark(p, root); /* there is less to do now */
+    }
+    return true;
+}
+
+/* Puts a term in memory. */
+static bool make(planner *p, uint32_t term, bool split)
+{
+    const uint32_t slot = p->plan->slots[term];
+    const cj_output output = {.term = term};
+
+    if (cj_term_is_fold(cj_plan_term(p->plan, term)))
+        return make_fold(p, term);
+    if (!join_step(p, term, slot, output)) {
+        if (!make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
+            return false;
+        p->plan->steps[p->plan->step_count - 1].split = split;
+    }
+    give_memory(p, term);
+    return true;
+}
+
+/* ---- Statements -------------------------------------------------------------------------------------------------- */
+
+/* Marks the terms that read an array that is about to be written to, as it is before; or as it is not yet. */
+static void find_stale(planner *p, const cj_store *store)
+{
+    const cj_formula *formula = &p->plan->formula;
+    const uint32_t group = p->named[store->operand].memory;
+
+    for (size_t k = 0; k < formula->term_count; k++) {
+        const cj_term *term = &formula->terms[k];
+
+        p->stale[k] = 0;
+        if (has_memory(p, (uint32_t)k))
+            continue;
+        if (term->kind == CJ_TERM_ARRAY) {
+            const uint32_t current = p->versions[p->named[term->of.operand].memory];
+
+            p->stale[k] = term->of.version > current ? LATER : p->named[term->of.operand].memory == group ? STALE : 0;
+        }
+        for (uint32_t m = 0; m < term->count; m++)
+            p->stale[k] |= p->stale[term->arguments[m]];
+    }
+}
+
+/* What later roots read of it must be made now: as much of it as can be. One pass for all of them, since texts may have
+ * thousands of statements. */
+static void want_stale(planner *p, size_t store)
+{
+    const cj_formula *formula = &p->plan->formula;
+
+    memset(p->wanted, 0, formula->term_count * sizeof *p->wanted);
+    for (size_t k = store + 1; k < formula->store_count; k++)
+        p->wanted[formula->stores[k].value] = true;
+    if (formula->value != CJ_NO_TERM)
+        p->wanted[formula->value] = true;
+    for (size_t k = formula->term_count; k-- > 0;) {
+        const cj_term *term = &formula->terms[k];
+
+        if (!p->wanted[k] || p->stale[k] == STALE)
+            continue;
+        p->wanted[k] = false;
+        for (uint32_t m = 0; (p->stale[k] & STALE) != 0 && m < term->count; m++)
+            p->wanted[term->arguments[m]] = true;
+    }
+}
+
+static bool keep_stale(planner *p, size_t store)
+{
+    bool fine = true;
+
+    find_stale(p, &p->plan->formula.stores[store]);
+    want_stale(p, store);
+    for (uint32_t k = 0; k < p->plan->formula.term_count && fine; k++) {
+        if (p->wanted[k] && !has_memory(p, k))
+            fine = prepare(p, k) && (has_memory(p, k) || make(p, k, false));
+    }
+    return fine;
+}
+
+static bool add_store(planner *p, size_t number)
+{
+    const cj_store *store = &p->plan->formula.stores[number];
+    const uint32_t slot = p->plan->slots[store->region];
+    const cj_output output = {.term = CJ_NO_TERM, .store = (uint32_t)number};
+
+    if (!keep_stale(p, number) || !prepare(p, store->value))
+        return false;
+    p->versions[p->named[store->operand].memory] = store->version;
+    return join_step(p, store->value, slot, output) ||
+           make_step(p, CJ_STEP_ELEMENTWISE, slot, store->value, CJ_NO_TERM, output);
+}
+
+/* ---- Who reads what ---------------------------------------------------------------------------------------------- */
+
+static void find_last_uses(cj_plan *plan)
+{
+    for (size_t k = 0; k < plan->step_count; k++) {
+        const cj_step *step = &plan->steps[k];
+
+        for (size_t m = 0; m < step->output_count; m++) {
+            if (step->outputs[m].term != CJ_NO_TERM)
+                plan->last_use[plan->memory[step->outputs[m].term]] = (uint32_t)k;
+        }
+        for (size_t m = 0; m < step->input_count; m++) {
+            if (!step->inputs[m].operand)
+                plan->last_use[plan->memory[step->inputs[m].term]] = (uint32_t)k;
+        }
+    }
+}
+
+/* ---- Making and freeing ------------------------------------------------------------------------------------------ */
+
+static bool allocate(planner *p)
+{
+    cj_plan *plan = p->plan;
+    const size_t count = plan->formula.term_count;
+
+    plan->memory = cj_malloc(count * sizeof *plan->memory);
+    plan->in_memory = cj_malloc(count * sizeof *plan->in_memory);
+    plan->last_use = cj_calloc(count, sizeof *plan->last_use);
+    plan->slots = cj_calloc(count, sizeof *plan->slots);
+    plan->shaped = cj_calloc(count + 1, sizeof *plan->shaped);
+    plan->bounds = cj_malloc(count * sizeof *plan->bounds);
+    p->needed = cj_malloc(count * sizeof *p->needed);
+    p->consumer = cj_malloc(count * sizeof *p->consumer);
+    p->stale = cj_calloc(count, sizeof *p->stale);
+    p->wanted = cj_malloc(count * sizeof *p->wanted);
+    p->draft = cj_malloc(sizeof *p->draft);
+    if (plan->memory == NULL || plan->in_memory == NULL || plan->last_use == NULL || plan->slots == NULL ||
+        plan->shaped == NULL || plan->bounds == NULL || p->needed == NULL || p->consumer == NULL || p->stale == NULL ||
+        p->wanted == NULL || p->draft == NULL)
+        return fail_memory(p);
+    memset(plan->memory, 0xff, count * sizeof *plan->memory);
+    return true;
+}
+
+static bool make_all(planner *p)
+{
+    const cj_formula *formula = &p->plan->formula;
+
+    p->draft->plan = p->plan;
+    p->draft->named = p->named;
+    mark_all(p);
+    find_shapes(p);
+    for (size_t k = 0; k < formula->store_count; k++) {
+        if (!add_store(p, k))
+            return false;
+    }
+    if (formula->value == CJ_NO_TERM)
+        return true;
+    return prepare(p, formula->value) && (has_memory(p, formula->value) || make(p, formula->value, false));
+}
+
+cujit_status cj_plan_make(const cj_tree *tree, const cj_named_type *named, cj_formula *formula, size_t max_steps,
+                          cj_plan *out, cujit_error *error)
+{
+    planner p = {.tree = tree, .named = named, .plan = out, .max_steps = max_steps, .error = error};
+
+    *out = (cj_plan){.formula = *formula};
+    *formula = (cj_formula){.value = CJ_NO_TERM};
+    if (allocate(&p) && make_all(&p))
+        find_last_uses(out);
+    cj_free(p.needed);
+    cj_free(p.consumer);
+    cj_free(p.stale);
+    cj_free(p.wanted);
+    cj_free(p.draft);
+    if (p.status != CUJIT_OK)
+        cj_plan_clear(out);
+    return p.status;
+}
+
+void cj_plan_clear(cj_plan *plan)
+{
+    for (size_t k = 0; k < plan->step_count; k++)
+        cj_step_clear(&plan->steps[k]);
+    cj_free(plan->steps);
+    cj_free(plan->memory);
+    cj_free(plan->in_memory);
+    cj_free(plan->last_use);
+    cj_free(plan->slots);
+    cj_free(plan->shaped);
+    cj_free(plan->bounds);
+    cj_formula_clear(&plan->formula);
+    *plan = (cj_plan){0};
+}

@@ -1,0 +1,39 @@
+/*
+ * promote.h: NumPy 2's rules for the types of results (NEP 50).
+ */
+#ifndef LIBJIT_PROMOTE_H
+#define LIBJIT_PROMOTE_H
+
+#include <cujit/dtype.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The type of a value in an expression. Literals and C numbers are weak: of them only the kind counts (bool is never
+ * weak), and `dtype` is CUJIT_INT64, CUJIT_FLOAT64 or CUJIT_COMPLEX128, what they are where nothing else says it. */
+typedef struct cj_value_type {
+    cujit_dtype dtype;
+    bool weak;
+} cj_value_type;
+
+/* In this order: each holds what the ones before it are about. */
+typedef enum cj_kind { CJ_KIND_NONE, CJ_KIND_BOOL, CJ_KIND_INTEGER, CJ_KIND_REAL, CJ_KIND_COMPLEX } cj_kind;
+
+/* CJ_KIND_NONE: no number (float4, a struct). */
+cj_kind cj_kind_of(cujit_dtype dtype);
+
+/* The smallest type that both can be cast to safely; CUJIT_DTYPE_NONE: there is none. bfloat16 is as ml_dtypes has it: a
+ * type like float16, whose numbers neither hold the other's: with float16 and integers of 16 bits float32, with larger
+ * ones float64. */
+cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b);
+
+/* The type of several values together: CUJIT_DTYPE_NONE: none. All weak: weak itself. Weak numbers do not widen
+ * bfloat16 either, unlike with ml_dtypes. */
+cj_value_type cj_promote_all(const cj_value_type *operands, size_t count);
+
+/* numpy.can_cast(from, to, "safe"); and "same_kind", which assignments need: to a smaller type of the kind too, but never
+ * from complex to real, from real to integer, or from signed to unsigned. */
+bool cj_can_cast(cujit_dtype from, cujit_dtype to);
+bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);
+
+#endif

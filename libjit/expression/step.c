@@ -1,0 +1,377 @@
+/*
+ * step.c: writes down what a kernel calculates: from a term down to what lies in memory.
+ *
+ * Trees may be as deep as texts are long, so that the walk keeps its own stack.
+ */
+#include "libjit/expression/step.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/expression/plan.h"
+
+#include <string.h>
+
+/* ---- Drafts ------------------------------------------------------------------------------------------------------ */
+
+static void use_own_lists(cj_draft *draft)
+{
+    draft->step.lines = draft->lines;
+    draft->step.paths = draft->paths;
+    draft->step.inputs = draft->inputs;
+    draft->step.outputs = draft->outputs;
+    draft->step.numbers = draft->numbers;
+    draft->trouble = CJ_DRAFT_FINE;
+    draft->heavy = CJ_NO_TERM;
+}
+
+void cj_draft_begin(cj_draft *draft, cj_step_kind kind, uint32_t domain)
+{
+    draft->step = (cj_step){.kind = kind, .domain = domain, .fold = CJ_NO_TERM, .path_count = 1};
+    draft->paths[0] = (cj_path){CJ_NO_TERM, 0};
+    use_own_lists(draft);
+}
+
+void cj_draft_take(cj_draft *draft, const cj_step *step)
+{
+    draft->step = *step;
+    memcpy(draft->lines, step->lines, step->line_count * sizeof *step->lines);
+    memcpy(draft->paths, step->paths, step->path_count * sizeof *step->paths);
+    memcpy(draft->inputs, step->inputs, step->input_count * sizeof *step->inputs);
+    memcpy(draft->outputs, step->outputs, step->output_count * sizeof *step->outputs);
+    memcpy(draft->numbers, step->numbers, step->number_count * sizeof *step->numbers);
+    use_own_lists(draft);
+}
+
+static void *copy(const void *list, size_t count, size_t size, bool *failed)
+{
+    void *made = cj_malloc((count + 1) * size);
+
+    if (made == NULL)
+        *failed = true;
+    else
+        memcpy(made, list, count * size);
+    return made;
+}
+
+bool cj_draft_finish(const cj_draft *draft, cj_step *out)
+{
+    const cj_step *step = &draft->step;
+    bool failed = false;
+
+    *out = *step;
+    out->kernel = NULL;
+    out->lines = copy(step->lines, step->line_count, sizeof *step->lines, &failed);
+    out->paths = copy(step->paths, step->path_count, sizeof *step->paths, &failed);
+    out->inputs = copy(step->inputs, step->input_count, sizeof *step->inputs, &failed);
+    out->outputs = copy(step->outputs, step->output_count, sizeof *step->outputs, &failed);
+    out->numbers = copy(step->numbers, step->number_count, sizeof *step->numbers, &failed);
+    if (failed)
+        cj_step_clear(out);
+    return !failed;
+}
+
+void cj_step_clear(cj_step *step)
+{
+    cj_free(step->lines);
+    cj_free(step->paths);
+    cj_free(step->inputs);
+    cj_free(step->outputs);
+    cj_free(step->numbers);
+    *step = (cj_step){0};
+}
+
+/* ---- What lies in memory ----------------------------------------------------------------------------------------- */
+
+static const cj_term *term_at(const cj_draft *draft, uint32_t term)
+{
+    return cj_plan_term(draft->plan, term);
+}
+
+static bool has_memory(const cj_draft *draft, uint32_t term)
+{
+    return term_at(draft, term)->kind == CJ_TERM_ARRAY || draft->plan->memory[term] != CJ_NO_TERM;
+}
+
+static uint32_t memory_group(const cj_draft *draft, uint32_t operand)
+{
+    return draft->named[operand].memory;
+}
+
+/* The line that a statement of this step has just assigned to the whole of an array. */
+static bool find_stored(cj_draft *draft, uint32_t array, uint32_t path, uint32_t *line)
+{
+    const cj_term *term = term_at(draft, array);
+
+    for (size_t k = 0; k < draft->step.output_count; k++) {
+        const cj_output *output = &draft->step.outputs[k];
+        const cj_store *store = &draft->plan->formula.stores[output->store];
+        bool whole;
+
+        if (output->term != CJ_NO_TERM)
+            continue;
+        whole = term_at(draft, store->region)->kind == CJ_TERM_ARRAY && store->operand == term->of.operand && path == 0;
+        if (memory_group(draft, store->operand) != memory_group(draft, term->of.operand))
+            continue;
+        if (whole && store->version == term->of.version) {
+            *line = output->line;
+            return true;
+        }
+        /* What was there before is read before anything is written; but not what is another element's. */
+        if (!whole || store->version < term->of.version)
+            draft->trouble = CJ_DRAFT_MEETS;
+    }
+    return false;
+}
+
+/* Does the step make this term, which is read in another way here? */
+static bool is_made_here(const cj_draft *draft, uint32_t term)
+{
+    bool made = false;
+
+    for (size_t k = 0; k < draft->step.output_count; k++)
+        made = made || draft->step.outputs[k].term == term;
+    return made;
+}
+
+static uint32_t find_input(cj_draft *draft, uint32_t term, uint32_t path)
+{
+    cj_step *step = &draft->step;
+    uint32_t k = 0;
+
+    while (k < step->input_count && (step->inputs[k].term != term || step->inputs[k].path != path))
+        k++;
+    if (k == step->input_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS - 1)
+        draft->trouble = CJ_DRAFT_LARGE;
+    else if (k == step->input_count)
+        step->inputs[step->input_count++] = (cj_input){term, path, draft->plan->memory[term] == CJ_NO_TERM};
+    return k;
+}
+
+static uint32_t find_number(cj_draft *draft, uint32_t operand)
+{
+    cj_step *step = &draft->step;
+    uint32_t k = 0;
+
+    while (k < step->number_count && step->numbers[k] != operand)
+        k++;
+    if (k == step->number_count && step->number_count + CJ_STEP_MAX_ARRAYS >= CJ_FORMULA_MAX_NAMED)
+        draft->trouble = CJ_DRAFT_LARGE;
+    else if (k == step->number_count)
+        step->numbers[step->number_count++] = operand;
+    return k;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t find_path(cj_draft *draft, uint32_t view, uint32_t outer)
+{
+    cj_step *step = &draft->step;
+    uint32_t k = 1;
+
+    while (k < step->path_count && (step->paths[k].view != view || step->paths[k].outer != outer))
+        k++;
+    if (k == CJ_STEP_MAX_PATHS) {
+        draft->trouble = CJ_DRAFT_LARGE;
+        draft->heavy = view;
+        return 0;
+    }
+    if (k == step->path_count)
+        step->paths[step->path_count++] = (cj_path){view, outer};
+    return k;
+}
+
+static uint32_t find_line(const cj_draft *draft, uint32_t term, uint32_t path)
+{
+    /* A post sees nothing of the map. */
+    for (size_t k = draft->step.map_count; k < draft->step.line_count; k++) {
+        if (draft->lines[k].term == term && draft->lines[k].path == path)
+            return (uint32_t)k;
+    }
+    return CJ_NO_TERM;
+}
+
+static uint32_t append(cj_draft *draft, const cj_line *line)
+{
+    if (draft->step.line_count == CJ_STEP_MAX_LINES)
+        draft->trouble = CJ_DRAFT_LARGE;
+    if (draft->trouble != CJ_DRAFT_FINE)
+        return CJ_NO_TERM;
+    draft->lines[draft->step.line_count] = *line;
+    return (uint32_t)draft->step.line_count++;
+}
+
+/* A term on the way to its line. */
+typedef struct visit {
+    cj_line line;
+    uint32_t next; /* argument */
+} visit;
+
+/* The line of a term that is made of no other, or that is there already; CJ_NO_TERM: it has arguments, or there is
+ * trouble. `term` and `path` become what the value really is. */
+static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
+{
+    cj_line line = {.weight = 1};
+    const cj_term *of;
+    uint32_t found;
+
+    while (draft->trouble == CJ_DRAFT_FINE && !has_memory(draft, *term) &&
+           term_at(draft, *term)->kind == CJ_TERM_VIEW) {
+        *path = find_path(draft, *term, *path);
+        *term = term_at(draft, *term)->arguments[0];
+    }
+    of = term_at(draft, *term);
+    if (of->scalar)
+        *path = 0;
+    if (draft->trouble != CJ_DRAFT_FINE || (found = find_line(draft, *term, *path)) != CJ_NO_TERM)
+        return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
+    line.term = *term;
+    line.path = *path;
+    line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
+                : of->kind == CJ_TERM_NUMBER  ? CJ_LINE_NUMBER
+                : of->kind == CJ_TERM_LITERAL ? CJ_LINE_LITERAL
+                                              : CJ_LINE_FUNCTION;
+    if (line.kind == CJ_LINE_FUNCTION)
+        return CJ_NO_TERM;
+    if (of->kind == CJ_TERM_ARRAY && draft->plan->memory[*term] == CJ_NO_TERM &&
+        find_stored(draft, *term, *path, &found))
+        return found;
+    if (line.kind == CJ_LINE_INPUT && is_made_here(draft, *term))
+        draft->trouble = CJ_DRAFT_MEETS;
+    if (line.kind == CJ_LINE_INPUT)
+        line.index = find_input(draft, *term, *path);
+    else if (line.kind == CJ_LINE_NUMBER)
+        line.index = find_number(draft, of->of.operand);
+    return append(draft, &line);
+}
+
+/* What should be in memory so that the rest fits into one kernel: the largest part that is there already, or what is
+ * half the way down. */
+static uint32_t find_heavy(const cj_draft *draft, const visit *visits, size_t depth)
+{
+    uint32_t heavy = visits[depth / 2].line.term, weight = 7;
+
+    for (size_t k = 0; k < draft->step.line_count; k++) {
+        const cj_line *line = &draft->lines[k];
+
+        if (line->weight > weight && line->term != draft->step.fold) {
+            heavy = line->term;
+            weight = line->weight;
+        }
+    }
+    return heavy;
+}
+
+enum { DEEPEST = 512, HEAVIEST = 1 << 20 };
+
+static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t path)
+{
+    uint32_t found = find_leaf(draft, &term, &path);
+    size_t depth = 0;
+
+    if (found != CJ_NO_TERM || draft->trouble != CJ_DRAFT_FINE)
+        return found;
+    visits[depth++] = (visit){.line = {.kind = CJ_LINE_FUNCTION, .term = term, .path = path, .weight = 1}};
+    while (depth > 0) {
+        visit *top = &visits[depth - 1];
+        const cj_term *of = term_at(draft, top->line.term);
+
+        if (top->next < of->count) {
+            term = of->arguments[top->next];
+            path = top->line.path;
+            found = find_leaf(draft, &term, &path);
+            if (found == CJ_NO_TERM && draft->trouble == CJ_DRAFT_FINE && depth == DEEPEST)
+                draft->trouble = CJ_DRAFT_LARGE;
+            if (found == CJ_NO_TERM && draft->trouble == CJ_DRAFT_FINE) {
+                visits[depth++] = (visit){.line = {.kind = CJ_LINE_FUNCTION, .term = term, .path = path, .weight = 1}};
+                continue;
+            }
+        } else {
+            found = append(draft, &top->line);
+            depth--;
+        }
+        if (draft->trouble != CJ_DRAFT_FINE) {
+            if (draft->heavy == CJ_NO_TERM)
+                draft->heavy = find_heavy(draft, visits, depth);
+            return CJ_NO_TERM;
+        }
+        if (depth > 0) {
+            top = &visits[depth - 1];
+            top->line.arguments[top->next++] = found;
+            top->line.weight += draft->lines[found].weight < HEAVIEST ? draft->lines[found].weight : HEAVIEST;
+        }
+    }
+    return found;
+}
+
+uint32_t cj_draft_add(cj_draft *draft, uint32_t term)
+{
+    visit *visits = cj_malloc(DEEPEST * sizeof *visits);
+    uint32_t line = CJ_NO_TERM;
+
+    if (visits == NULL)
+        draft->trouble = CJ_DRAFT_NO_MEMORY;
+    else
+        line = walk(draft, visits, term, 0);
+    cj_free(visits);
+    return line;
+}
+
+uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top)
+{
+    cj_line line = {.kind = CJ_LINE_FOLD, .term = fold, .weight = 1};
+
+    draft->step.fold = fold;
+    if ((draft->step.folded = cj_draft_add(draft, term_at(draft, fold)->arguments[0])) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    draft->step.map_count = draft->step.line_count;
+    if (append(draft, &line) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    return cj_draft_add(draft, top);
+}
+
+/* What an array is read for must be the same element that is written, or another step's business. */
+static bool meets_input(const cj_draft *draft, const cj_store *store, size_t before)
+{
+    const bool whole = term_at(draft, store->region)->kind == CJ_TERM_ARRAY;
+    bool meets = false;
+
+    for (size_t k = 0; k < before; k++) {
+        const cj_input *input = &draft->inputs[k];
+        const cj_term *term = term_at(draft, input->term);
+
+        if (input->operand && memory_group(draft, term->of.operand) == memory_group(draft, store->operand))
+            meets = meets || !whole || input->path != 0 || term->of.operand != store->operand;
+    }
+    return meets;
+}
+
+/* The output that is written over by another one, the whole of the same array; output_count: there is none. */
+static size_t find_overwritten(const cj_draft *draft, const cj_output *output)
+{
+    const cj_store *stores = draft->plan->formula.stores;
+    const bool whole = output->term == CJ_NO_TERM &&
+                       term_at(draft, stores[output->store].region)->kind == CJ_TERM_ARRAY;
+    size_t k = 0;
+
+    while (k < draft->step.output_count && (!whole || draft->outputs[k].term != CJ_NO_TERM ||
+                                            stores[draft->outputs[k].store].operand != stores[output->store].operand))
+        k++;
+    return k;
+}
+
+bool cj_draft_add_output(cj_draft *draft, cj_output output)
+{
+    cj_step *step = &draft->step;
+    const size_t at = find_overwritten(draft, &output);
+
+    /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). */
+    if (output.term == CJ_NO_TERM && step->output_count > 0 &&
+        meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count))
+        draft->trouble = CJ_DRAFT_MEETS;
+    if (at == step->output_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS)
+        draft->trouble = CJ_DRAFT_LARGE;
+    if (draft->trouble != CJ_DRAFT_FINE)
+        return false;
+    step->outputs[at] = output;
+    step->output_count += at == step->output_count;
+    return true;
+}

@@ -1,0 +1,112 @@
+/*
+ * step.h: one kernel of a plan, as lines: values in the order in which they are calculated for each element.
+ *
+ * A view of what has no memory is a view of what it is made of, so that a line is a term that is seen through a path.
+ */
+#ifndef LIBJIT_STEP_H
+#define LIBJIT_STEP_H
+
+#include "libjit/expression/formula.h"
+
+enum {
+    CJ_STEP_MAX_ARRAYS = 40, /* inputs and outputs; a kernel has 64 parameters */
+    CJ_STEP_MAX_LINES = 512,
+    CJ_STEP_MAX_PATHS = 256,
+};
+
+/* How a value is looked at: the result of the view `view` by the path `outer`. Path 0 is the value as it is. Before each
+ * view, what it is a view of is broadcast to the shape of the term that it is a view of. */
+typedef struct cj_path {
+    uint32_t view; /* a term */
+    uint32_t outer;
+} cj_path;
+
+typedef enum cj_line_kind {
+    CJ_LINE_FUNCTION = 1, /* of its arguments */
+    CJ_LINE_INPUT,        /* the step's input `index` */
+    CJ_LINE_NUMBER,       /* the step's number `index` */
+    CJ_LINE_LITERAL,
+    CJ_LINE_FOLD, /* the result of the step's fold, for its post */
+} cj_line_kind;
+
+typedef struct cj_line {
+    cj_line_kind kind;
+    uint32_t term, path;
+    uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS]; /* lines before this one */
+    uint32_t index;
+    uint32_t weight; /* about how many lines it is made of */
+} cj_line;
+
+/* An array that a kernel reads: an operand, or a term in memory. An operand's ARRAY may come to lie in other memory, too,
+ * by the very step that copies it. */
+typedef struct cj_input {
+    uint32_t term, path;
+    bool operand;
+} cj_input;
+
+/* What a kernel writes: a term in memory, or (term CJ_NO_TERM) what a statement assigns to. */
+typedef struct cj_output {
+    uint32_t line, term, store;
+} cj_output;
+
+typedef enum cj_step_kind {
+    CJ_STEP_ELEMENTWISE = 1,
+    CJ_STEP_REDUCTION,
+    CJ_STEP_SCAN,
+} cj_step_kind;
+
+typedef struct cj_step {
+    cj_step_kind kind;
+    bool split;       /* it is there because another one would have been too large */
+    uint32_t domain;  /* the slot of what is looped over (plan.h) */
+    uint32_t fold;    /* REDUCTION, SCAN: the term; else CJ_NO_TERM */
+    uint32_t folded;  /* the line that goes into it */
+    size_t map_count; /* behind so many lines stand those of the post, the first of which is the fold */
+    cj_line *lines;
+    cj_path *paths; /* from 1 */
+    cj_input *inputs;
+    cj_output *outputs;
+    uint32_t *numbers; /* operands */
+    size_t line_count, path_count, input_count, output_count, number_count;
+    void *kernel; /* a handle of its family's (step_kernel.h) */
+} cj_step;
+
+typedef struct cj_plan cj_plan; /* plan.h */
+
+/* Why lines cannot be added. */
+typedef enum cj_draft_trouble {
+    CJ_DRAFT_FINE,
+    CJ_DRAFT_LARGE, /* ->heavy should be in memory instead */
+    CJ_DRAFT_MEETS, /* what the step writes is read otherwise than element by element */
+    CJ_DRAFT_NO_MEMORY,
+} cj_draft_trouble;
+
+/* A step in the making: its lists are the draft's. */
+typedef struct cj_draft {
+    const cj_plan *plan;
+    const cj_named_type *named;
+    cj_step step;
+    cj_draft_trouble trouble;
+    uint32_t heavy; /* a term */
+    cj_line lines[CJ_STEP_MAX_LINES];
+    cj_path paths[CJ_STEP_MAX_PATHS];
+    cj_input inputs[CJ_STEP_MAX_ARRAYS];
+    cj_output outputs[CJ_STEP_MAX_ARRAYS];
+    uint32_t numbers[CJ_FORMULA_MAX_NAMED];
+} cj_draft;
+
+void cj_draft_begin(cj_draft *draft, cj_step_kind kind, uint32_t domain);
+/* Goes on with a step that is there. */
+void cj_draft_take(cj_draft *draft, const cj_step *step);
+
+/* Writes down a term and what it is made of; its line, or CJ_NO_TERM: see trouble. */
+uint32_t cj_draft_add(cj_draft *draft, uint32_t term);
+/* Writes down the step's fold, and behind it what is done with its result, up to the term `top`. */
+uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top);
+bool cj_draft_add_output(cj_draft *draft, cj_output output);
+
+/* A copy that lives on its own, without a kernel. False: no memory. */
+bool cj_draft_finish(const cj_draft *draft, cj_step *step);
+void cj_step_clear(cj_step *step);
+
+#endif

@@ -1,0 +1,532 @@
+/*
+ * test_expression.c: texts over arrays: what they are worth, what they write, how many kernels they become, and what is
+ * said of those that are wrong. On every device; random texts against NumPy: expression/fuzz_numpy.py.
+ */
+#include "tests/kernels.h"
+
+#include <complex.h>
+#include <stdio.h>
+
+static cujit_context *context;
+
+/* ---- Operands ---------------------------------------------------------------------------------------------------- */
+
+static cujit_array *f, *g, *i, *b, *c, *t, *m, *z, *s, *d, *v; /* as below */
+static const double a = 2.5;
+static const int k = 2;
+static const bool yes = true;
+
+static cujit_array *take(cujit_dtype dtype, int ndim, size_t rows, size_t columns, const void *data)
+{
+    const size_t shape[] = {rows, columns};
+
+    return upload_shape(context, dtype, ndim, shape, data);
+}
+
+static void make_operands(void)
+{
+    const float complex complexes[] = {1 + 2 * I, -1, 0.5F * I};
+
+    context = cj_test_context();
+    f = take(CUJIT_FLOAT32, 2, 2, 3, (const float[]){0, 1, 2, 3, 4, 5});
+    z = take(CUJIT_FLOAT32, 2, 3, 3, (const float[]){0, 1, 2, 3, 4, 5, 6, 7, 8});
+    g = take(CUJIT_FLOAT32, 1, 3, 0, (const float[]){1, 10, 100});
+    d = take(CUJIT_FLOAT64, 1, 3, 0, (const double[]){0.5, -1.5, 2});
+    i = take(CUJIT_INT32, 1, 4, 0, (const int[]){-2, 3, 0, 7});
+    b = take(CUJIT_UINT8, 1, 4, 0, (const unsigned char[]){250, 3, 0, 7});
+    t = take(CUJIT_INT8, 1, 3, 0, (const signed char[]){100, 100, 100});
+    c = take(CUJIT_COMPLEX64, 1, 3, 0, complexes);
+    m = take(CUJIT_BOOL, 2, 2, 3, (const bool[]){1, 0, 1, 0, 0, 1});
+    s = take(CUJIT_FLOAT32, 0, 0, 0, (const float[]){4});
+    v = take(CUJIT_FLOAT32, 1, 0, 0, NULL);
+}
+
+#define OPERANDS CUJIT_NAMED(f, g, i, b, c, t, m, z, s, d, v, a, k, yes)
+
+static void append(char *out, const char *format, double value)
+{
+    sprintf(out + strlen(out), format, value);
+}
+
+/* "float32(2,3) 0 1 2 3 4 5" */
+static const char *show(const cujit_array *array)
+{
+    static char out[2000];
+    const int ndim = cujit_array_ndim(array);
+    const size_t size = cujit_array_size(array), one = size > 0 ? cujit_array_bytes(array) / size : 0;
+
+    sprintf(out, "%s(", cujit_dtype_name(cujit_array_dtype(array)));
+    for (int axis = 0; axis < ndim; axis++)
+        append(out, axis > 0 ? ",%g" : "%g", (double)cujit_array_shape(array)[axis]);
+    strcat(out, ")");
+    for (size_t n = 0; n < size && n < 40; n++) {
+        cujit_array *element = view_at(context, cujit_array_dtype(array), 0, NULL, NULL,
+                                       (char *)cujit_array_data(array) + n * one);
+        double parts[2];
+
+        must(cujit_array_get_complex(element, parts, &fault));
+        append(out, " %.6g", parts[0]);
+        if (parts[1] != 0)
+            append(out, "%+.6gj", parts[1]);
+    }
+    return out;
+}
+
+static const char *value_of(const char *text)
+{
+    cujit_array *result = NULL;
+
+    must(cujit_eval(context, text, OPERANDS, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    return show(result);
+}
+
+FIXTURE(make_operands, NULL)
+
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *text, *expected;
+} values[] = {
+    /* Types: C's numbers and the text's are weak. */
+    {"2*f + 1", "float32(2,3) 1 3 5 7 9 11"},
+    {"a*f", "float32(2,3) 0 2.5 5 7.5 10 12.5"},
+    {"k*i", "int32(4) -4 6 0 14"},
+    {"i / k", "float64(4) -1 1.5 0 3.5"},
+    {"i // k", "int32(4) -1 1 0 3"},
+    {"i % 3", "int32(4) 1 0 0 1"},
+    {"yes + i", "int32(4) -1 4 1 8"},
+    {"f + d", "float64(2,3) 0.5 -0.5 4 3.5 2.5 7"},
+    {"f * 1j", "complex64(2,3) 0 0+1j 0+2j 0+3j 0+4j 0+5j"},
+    {"t + t", "int8(3) -56 -56 -56"},
+    {"i + b", "int32(4) 248 6 0 14"},
+    {"b < 300", "bool(4) 1 1 1 1"},
+    {"b > -1", "bool(4) 1 1 1 1"},
+    {"b == k + 1", "bool(4) 0 1 0 0"},
+    {"2 + 3", "int64() 5"},
+    {"k / 4", "float64() 0.5"},
+    {"yes", "bool() 1"},
+    {"f.astype(int16)", "int16(2,3) 0 1 2 3 4 5"},
+    {"float64(f[0])", "float64(3) 0 1 2"},
+    {"pi * g", "float32(3) 3.14159 31.4159 314.159"},
+    {"np.sqrt(s)", "float32() 2"},
+    {"18446744073709551615", "uint64() 1.84467e+19"},
+    /* Operators, conditions, functions. */
+    {"-f ** 2", "float32(2,3) -0 -1 -4 -9 -16 -25"},
+    {"(f > 1) & m", "bool(2,3) 0 0 1 0 0 1"},
+    {"f if m else -1", "float32(2,3) 0 -1 2 -1 -1 5"},
+    {"where(i > 0, i, 0)", "int32(4) 0 3 0 7"},
+    {"abs(c)", "float32(3) 2.23607 1 0.5"},
+    {"conj(c)[::-1]", "complex64(3) 0-0.5j -1 1-2j"},
+    {"~i ^ 1", "int32(4) 0 -3 -2 -7"},
+    {"max(f, 0) + min(f, 0)", "float32(3) 3 5 7"},
+    {"maximum(f, g)", "float32(2,3) 1 10 100 3 10 100"},
+    /* Views. */
+    {"f.T", "float32(3,2) 0 3 1 4 2 5"},
+    {"(f + 1).T", "float32(3,2) 1 4 2 5 3 6"},
+    {"f[1]", "float32(3) 3 4 5"},
+    {"f[-1, ::-1]", "float32(3) 5 4 3"},
+    {"(f*g)[:, 1:]", "float32(2,2) 10 200 40 500"},
+    {"(g + f)[::-1][0, k]", "float32() 105"},
+    {"(2*(f.T + 1)[1:])[::-1, ::-1].T[0]", "float32(2) 12 10"},
+    {"f[..., None]", "float32(2,3,1) 0 1 2 3 4 5"},
+    {"g[None] * g[:, None]", "float32(3,3) 1 10 100 10 100 1000 100 1000 10000"},
+    {"f[:, -k:]", "float32(2,2) 1 2 4 5"},
+    {"f[:, k-1:k]", "float32(2,1) 1 4"},
+    {"f[:, 5:]", "float32(2,0)"},
+    {"f[:, ::-2]", "float32(2,2) 2 0 5 3"},
+    {"swapaxes(f, 0, 1)[0]", "float32(2) 0 3"},
+    {"expand_dims(g, 0)", "float32(1,3) 1 10 100"},
+    {"squeeze(f[:1], 0)", "float32(3) 0 1 2"},
+    {"f[:, None].transpose(2, 0, 1)", "float32(3,2,1) 0 3 1 4 2 5"},
+    {"(a + g)[1]", "float32() 12.5"},
+    {"(s + g)[1:]", "float32(2) 14 104"},
+    /* Reductions and scans. */
+    {"sum(f)", "float32() 15"},
+    {"f.sum(0)", "float32(3) 3 5 7"},
+    {"sum(t)", "int64() 300"},
+    {"sum(b)", "uint64() 260"},
+    {"sum(m, axis=1)", "int64(2) 2 1"},
+    {"mean(i)", "float64() 2"},
+    {"mean(f, axis=(0, 1), keepdims=True)", "float32(1,1) 2.5"},
+    {"var(f, 1)", "float32(2) 0.666667 0.666667"},
+    {"std(f, 1, ddof=1)", "float32(2) 1 1"},
+    {"var(g, ddof=4)", "float32() inf"},
+    {"prod(f + 1, -1)", "float32(2) 6 120"},
+    {"argmax(f)", "int64() 5"},
+    {"argmin(f % 3, 1)", "int64(2) 0 0"},
+    {"argmax(f, 0, keepdims=1)", "int64(1,3) 1 1 1"},
+    {"all(m, 0)", "bool(3) 0 0 1"},
+    {"any(f > 4)", "bool() 1"},
+    {"count_nonzero(f, 0)", "int64(3) 1 2 2"},
+    {"norm(f)", "float32() 7.4162"},
+    {"argmax(f[:, ::-1] // 2 % g, 1)", "int64(2) 0 1"},
+    {"argmax(float16(f[:, ::-1] // 2) % g, 1)", "int64(2) 0 1"},
+    {"h = float16(f); argmin(h[:, :1] // h[0], 1)", "int64(2) 0 2"},
+    {"argmax(bfloat16(g)[::-1] // 7)", "int64() 0"},
+    {"sum(sign(c[::-1]))", "complex64() -0.552786+1.89443j"},
+    {"complex64(max(i)) + 1j", "complex64() 7+1j"},
+    {"min(b) > 1.5", "bool() 0"},
+    {"norm(c)", "float32() 2.5"},
+    {"2*sum(f, 1) + a", "float32(2) 8.5 26.5"},
+    {"sqrt(sum(f*f, 0)) / k", "float32(3) 1.5 2.06155 2.69258"},
+    {"sum(t, dtype=int8)", "int8() 44"},
+    {"cumsum(f, 1)", "float32(2,3) 0 1 3 3 7 12"},
+    {"cumsum(f)", "float32(6) 0 1 3 6 10 15"},
+    {"cumsum(t)", "int64(3) 100 200 300"},
+    {"cumsum(f.T + 1, 0)", "float32(3,2) 1 4 3 9 6 15"},
+    {"cumprod(g)[::-1]", "float32(3) 1000 10 1"},
+    {"cummax(f * where(f > 3, -1, 1), 1)", "float64(2,3) 0 1 2 3 3 3"},
+    {"sum(sum(f, 0))", "float32() 15"},
+    {"sum(f[:, 1:] * f[:, :-1], 1)", "float32(2) 2 32"},
+    {"f - mean(f, 1, keepdims=1)", "float32(2,3) -1 0 1 -1 0 1"},
+    {"f / sum(f)", "float32(2,3) 0 0.0666667 0.133333 0.2 0.266667 0.333333"},
+    {"sum(f, 0)[1:] + sum(f, 1)", "float32(2) 8 19"},
+    {"sum(a)", "float64() 2.5"},
+    {"sum(s)", "float32() 4"},
+    {"sum(v)", "float32() 0"},
+    {"sum(a[None])", "float64() 2.5"},
+    {"sum(f[:, :0], 1)", "float32(2) 0 0"},
+    /* Names. */
+    {"e = exp(f - max(f, -1, keepdims=1)); e / sum(e, -1, keepdims=1)",
+     "float32(2,3) 0.0900306 0.244728 0.665241 0.0900306 0.244728 0.665241"},
+    {"x = f; x += 1; x *= x; x[0]", "float32(3) 1 4 9"},
+    {"x = f\ny = x + 1 # one more\ny * x", "float32(2,3) 0 2 6 12 20 30"},
+    {"n = k + 1; g[:n//2]", "float32(1) 1"},
+};
+
+TEST_EACH(a_value_is_that_of_numpy, COUNT(values))
+{
+    ck_assert_str_eq(value_of(values[_i].text), values[_i].expected);
+}
+
+/* ---- Statements -------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text, *expected; /* what is in z then */
+} statements[] = {
+    {"z = 1", "1 1 1 1 1 1 1 1 1"},
+    {"z = z + z.T", "0 4 8 4 8 12 8 12 16"},
+    {"z += z.T", "0 4 8 4 8 12 8 12 16"},
+    {"z[1:] = z[:-1]", "0 1 2 0 1 2 3 4 5"},
+    {"z[:-1] = z[1:]", "3 4 5 6 7 8 6 7 8"},
+    {"z = z[::-1]", "6 7 8 3 4 5 0 1 2"},
+    {"z[::2] += 1", "1 2 3 3 4 5 7 8 9"},
+    {"z[::2, 1] = -1", "0 -1 2 3 4 5 6 -1 8"},
+    {"z[1] = g", "0 1 2 1 10 100 6 7 8"},
+    {"z[:, 0] = f.T[:, 1]", "3 1 2 4 4 5 5 7 8"},
+    {"z[0, 0] = 9; z[1] = z[0]", "9 1 2 9 1 2 6 7 8"},
+    {"x = z + 1; z = 0; z[0] = x[2]", "7 8 9 0 0 0 0 0 0"},
+    {"x = sum(z); z = 1; z[0] += x", "37 37 37 1 1 1 1 1 1"},
+    {"x = z.T; z = 2*x; z -= x", "0 3 6 1 4 7 2 5 8"},
+    {"z[...] = z / sum(z, 0, keepdims=1)",
+     "0 0.0833333 0.133333 0.333333 0.333333 0.333333 0.666667 0.583333 0.533333"},
+    {"z = cumsum(z, 0)", "0 1 2 3 5 7 9 12 15"},
+    {"z = z; z = z", "0 1 2 3 4 5 6 7 8"},
+    {"z -= z[1]", "-3 -3 -3 0 0 0 3 3 3"},
+    {"z[1:, 1:] *= z[:-1, :-1]", "0 1 2 3 0 5 6 21 32"},
+};
+
+TEST_EACH(an_assignment_is_that_of_numpy, COUNT(statements))
+{
+    must(cujit_eval(context, statements[_i].text, OPERANDS, NULL, &fault));
+    ck_assert_str_eq(show(z) + strlen("float32(3,3) "), statements[_i].expected);
+}
+
+TEST(operands_may_be_views_of_one_memory)
+{
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 5, (const float[]){1, 2, 3, 4, 5}), *l = view_of(x, 0, 4),
+                *r = view_of(x, 1, 4), *sum = NULL;
+
+    must(cujit_eval(context, "r = l + 1", CUJIT_NAMED(l, r), NULL, &fault));
+    expect_elements(x, float, 1, 2, 3, 4, 5);
+    must(cujit_eval(context, "old = r * 1; l += r; r[0] = old[0]; sum(l * old)", CUJIT_NAMED(l, r), &sum, &fault));
+    cj_test_keep(sum, (void (*)(void *))(cujit_array_free));
+    expect_elements(x, float, 3, 2, 7, 9, 5);
+    expect_elements(sum, float, 3 * 2 + 2 * 3 + 7 * 4 + 9 * 5);
+}
+
+/* ---- Kernels ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    size_t kernels;
+    const char *families;
+} plans[] = {
+    {"a*f + 6*sin(g)", 1, "e"},
+    {"sum(f*g + 1)", 1, "r"},
+    {"sqrt(sum(f*f, -1)) * 2 + a", 1, "r"},
+    {"f - sum(f, -1, keepdims=1)", 2, "re"},
+    {"e = exp(f - max(f, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", 3, "rre"},
+    {"(f*g + 1).T[1:] - 1", 1, "e"},
+    {"x = f + 1; x * x", 1, "e"},
+    {"z = z + 1; x = z * 2; z = x", 1, "e"},
+    {"z = z.T; x = z * 2; x[0]", 2, "ee"},
+    {"cumsum(f + 1, 0) * 2", 2, "se"},
+    {"sum(f.T, 0) + sum(f.T, 0)", 1, "r"},
+};
+
+TEST_EACH(a_plan_has_the_fewest_kernels, COUNT(plans))
+{
+    cujit_expression *expression = NULL;
+    cujit_expression_report report;
+    cujit_array *result = NULL;
+    const bool value = strstr(plans[_i].text, "z = x") == NULL;
+    char families[8] = "";
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = plans[_i].text}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, NULL, OPERANDS, value ? &result : NULL, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    cujit_expression_get_report(expression, &report);
+    for (size_t n = 0; n < report.kernel_count; n++)
+        strncat(families, cujit_expression_get_kernel(expression, n)->family, 1);
+    ck_assert_str_eq(families, plans[_i].families);
+    ck_assert_uint_eq(report.kernel_count, plans[_i].kernels);
+    ck_assert_ptr_null(cujit_expression_get_kernel(expression, report.kernel_count));
+}
+
+/* More arrays and more lines than one kernel has room for. */
+TEST(what_is_too_large_is_split)
+{
+    cujit_arg items[60];
+    char names[400] = "", sum[600] = "", deep[8000] = "0*x0";
+    cujit_array *result = NULL;
+
+    for (int n = 0; n < 60; n++) {
+        items[n] = cujit_arg_array(upload(context, CUJIT_FLOAT32, 2, (const float[]){(float)n, 1}));
+        sprintf(names + strlen(names), "%sx%d", n > 0 ? ", " : "", n);
+        sprintf(sum + strlen(sum), "%sx%d", n > 0 ? " + " : "", n);
+    }
+    must(cujit_eval_named(context, sum, names, items, 60, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    expect_elements(result, float, 1770, 60);
+    for (int n = 1; n <= 600; n++)
+        sprintf(deep + strlen(deep), " + %d*x1", n % 7);
+    must(cujit_eval_named(context, deep, names, items, 60, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    expect_elements(result, float, 1800, 1800);
+}
+
+/* Thousands of statements, each of which needs what the one before it has written. */
+TEST(a_long_text_is_planned_soon)
+{
+    enum { MANY = 3000, STATEMENT = 12 };
+    char *text = memory_of(MANY * STATEMENT + 1);
+
+    for (int n = 0; n < MANY; n++)
+        memcpy(text + n * STATEMENT, "z = z + 1;  ", STATEMENT);
+    text[MANY * STATEMENT] = '\0';
+    must(cujit_eval(context, text, OPERANDS, NULL, &fault));
+    ck_assert_str_eq(show(z), "float32(3,3) 3000 3001 3002 3003 3004 3005 3006 3007 3008");
+    for (int n = 0; n < MANY; n++)
+        memcpy(text + n * STATEMENT, "z = z.T;    ", STATEMENT);
+    refuse(cujit_eval(context, text, OPERANDS, NULL, &fault), CUJIT_ERROR_EXPRESSION, "more than 256 kernels");
+}
+
+TEST(a_loop_makes_one_plan)
+{
+    cujit_expression *expression = NULL;
+    cujit_expression_report report;
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x *= factor"}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    for (int n = 1; n < 5; n++) {
+        cujit_array *x = counting(context, (size_t)n + 1);
+        const float factor = (float)n;
+        const float *elements;
+
+        must(cujit_expression_run(expression, NULL, CUJIT_NAMED(x, factor), NULL, &fault));
+        elements = elements_of(x);
+        ck_assert(elements[0] == 0 && elements[n] == factor * factor);
+    }
+    cujit_expression_get_report(expression, &report);
+    ck_assert_uint_eq(report.plan_count, 1);
+}
+
+static void *evaluate_often(void *argument)
+{
+    const cujit_array *x = *(cujit_array **)argument;
+    cujit_error error = {0};
+
+    for (int n = 0; n < 20; n++) {
+        char text[40];
+        cujit_array *sum = NULL;
+        double value = 0;
+
+        sprintf(text, "sum(x) + %d", n % 4);
+        if (cujit_eval(context, text, CUJIT_NAMED(x), &sum, &error) || cujit_array_get_double(sum, &value, &error) ||
+            value != 3 + n % 4)
+            return "a wrong value";
+        (cujit_array_free)(sum);
+    }
+    return NULL;
+}
+
+TEST(threads_share_plans)
+{
+    cujit_array *x[3];
+
+    for (int n = 0; n < COUNT(x); n++)
+        x[n] = counting(context, 3);
+    run_threads(COUNT(x), evaluate_often, x, sizeof *x);
+}
+
+TEST(a_value_goes_into_an_array_of_the_callers)
+{
+    cujit_expression *expression = NULL;
+    cujit_stream stream = make_stream(context);
+    const cujit_expression_options options = {.stream = stream, .out = z};
+    cujit_array *other = NULL;
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "z.T + 1"}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, &options, CUJIT_NAMED(z), NULL, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
+    ck_assert_str_eq(show(z), "float32(3,3) 1 4 7 2 5 8 3 6 9");
+    refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = f}, CUJIT_NAMED(z), NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "out has shape (2, 3); the text's value has (3, 3)");
+    refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = d}, CUJIT_NAMED(z), &other, &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "out has elements of float64");
+    ck_assert_ptr_null(other);
+}
+
+/* ---- What is wrong ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text; /* with a '^' in front of the place */
+    const char *words;
+} mistakes[] = {
+    {"f ^+ i", "shapes do not go together: f has shape (2, 3), i (4,)"},
+    {"sin(f)*2 ^- g[:2]", "sin(f)*2 has shape (2, 3), g[:2] (2,)"},
+    {"^fg + 1", "'fg' is no name of this call's or text's"},
+    {"value = f; ^valeu", "did you mean 'value'?"},
+    {"^sine(f)", "there is no function 'sine'; did you mean 'sin'?"},
+    {"1 + ^sin", "'sin' is a function; its arguments are missing"},
+    {"f^[9]", "index 9 is outside of axis 0, which is 2 long: the shape is (2, 3)"},
+    {"g^[-4]", "index -4 is outside of axis 0"},
+    {"^f[0, 0, 0]", "3 indices for a value of 2 axes"},
+    {"f[^1.5]", "an index is a whole number"},
+    {"f[^i]", "an index is a whole number"},
+    {"^f[::0]", "the step of a slice is 0"},
+    {"sum(f, ^2)", "there is no axis 2: the value has 2"},
+    {"sum(f, (0, ^0))", "axis 0 is there twice"},
+    {"sum(f, ^k)", "an axis is a whole number in the text"},
+    {"sum(f, ^axes=1)", "sum() has no argument axes"},
+    {"^sum()", "sum() takes 1 or more argument"},
+    {"^max(c)", "complex numbers have no order"},
+    {"^max(v)", "there is none of no elements: the shape is (0,)"},
+    {"^argmax(f, (0, 1))", "argmax takes one axis, or none"},
+    {"b + ^300", "300 does not fit uint8"},
+    {"^sin(f, g)", "sin() takes 1 argument without keywords, got 2"},
+    {"f ^<< 1", "left_shift is not there for float32 and a whole number"},
+    {"^f; f", "this value goes nowhere"},
+    {"i = ^1.5", "float64 cannot be assigned to int32"},
+    {"i = ^f[0]", "float32 cannot be assigned to int32; int32(...) makes it one"},
+    {"g = ^f", "a value of 2 axes cannot be assigned to a place of 1"},
+    {"^z[0] = i", "a value of shape (4,) does not fit z[0], which has shape (3,)"},
+    {"^a = 1", "a is a number of the call's"},
+    {"x = f; ^x[0] = 1", "this is a value of the text"},
+    {"^k[0]", "1 indices for a value of 0 axes"},
+};
+
+TEST_EACH(a_mistake_has_its_place, COUNT(mistakes))
+{
+    int line, column;
+    const char *text = without_mark(mistakes[_i].text, &line, &column);
+    const bool assigns = strstr(text, " = ") != NULL && strchr(text, ';') == NULL;
+    cujit_array *result = NULL;
+    const cujit_status status = cujit_eval(context, text, OPERANDS, assigns ? NULL : &result, &fault);
+
+    ck_assert_msg(status == CUJIT_ERROR_EXPRESSION, "%s: status %d, %s", text, (int)status, fault.message);
+    ck_assert_msg(strstr(fault.message, mistakes[_i].words) != NULL, "%s: %s", text, fault.message);
+    ck_assert_msg(fault.line == line && fault.column == column, "%s: %d:%d, expected %d:%d: %s", text, fault.line,
+                  fault.column, line, column, fault.message);
+    ck_assert_ptr_null(result);
+}
+
+TEST(names_are_plain)
+{
+    cujit_array *result = NULL;
+    const struct {
+        cujit_array *x;
+    } holder = {f};
+
+    refuse(cujit_eval(context, "x", CUJIT_NAMED(holder.x), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "operand 1 is 'holder.x'", "put it into a variable");
+    refuse(cujit_eval(context, "x", CUJIT_NAMED(f, 2 * k), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "operand 2 is '2 * k'");
+    refuse(cujit_eval(context, "f", CUJIT_NAMED(f, f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "operands 1 and 2 are both named 'f'");
+    refuse(cujit_eval_named(context, "x", "x", NULL, 1, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "items is NULL");
+    refuse(cujit_eval_named(context, "x", "x, y", &(cujit_arg){CUJIT_ARG_INT, CUJIT_INT64, 8, {1}}, 1, &result, &fault),
+           CUJIT_ERROR_ARGUMENT_COUNT, "1 operands, but 2 names");
+}
+
+TEST(operands_are_arrays_and_numbers)
+{
+    cujit_array *result = NULL, *none = NULL, *four = zeros(context, CUJIT_FLOAT4, 2);
+    float memory[4] = {0};
+    const cujit_arg buffer = CUJIT_IN(memory, sizeof memory);
+
+    refuse(cujit_eval(context, "none", CUJIT_NAMED(none), &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "an array that is NULL");
+    refuse(cujit_eval(context, "four", CUJIT_NAMED(four), &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "elements that are no numbers");
+    refuse(cujit_eval_named(context, "x", "x", &buffer, 1, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "neither an array nor a number");
+}
+
+TEST(a_value_wants_a_result)
+{
+    cujit_array *result = NULL;
+
+    refuse(cujit_eval(context, "f", CUJIT_NAMED(f), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "the text has a value");
+    refuse(cujit_eval(context, "f = 1", CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "the text only assigns");
+    refuse(cujit_eval(context, NULL, CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "text");
+    refuse(cujit_eval(NULL, "f", CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context");
+}
+
+TEST(numbers_must_fit)
+{
+    cujit_array *result = NULL;
+    int large = 300;
+
+    refuse(cujit_eval(context, "b + large", CUJIT_NAMED(b, large), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "large is 300, which uint8");
+    refuse(cujit_eval(context, "t * (large - 1)", CUJIT_NAMED(t, large), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "large - 1 is 299, which int8");
+    refuse(cujit_eval(context, "b + (1 - 2)", CUJIT_NAMED(b), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "1 - 2 is -1, which uint8");
+    large = 5;
+    must(cujit_eval(context, "b + large", CUJIT_NAMED(b, large), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_str_eq(show(result), "uint8(4) 255 8 5 12");
+}
+
+TEST(limits_are_the_programs)
+{
+    cujit_expression *expression = NULL;
+    cujit_array *result = NULL;
+
+    refuse(cujit_expression_create(context, &(cujit_expression_spec){.text = "f + 1", .max_length = 3}, &expression,
+                                   &fault),
+           CUJIT_ERROR_EXPRESSION, "5 bytes; expected at most 3");
+    refuse(cujit_expression_create(context, &(cujit_expression_spec){.text = "f +"}, &expression, &fault),
+           CUJIT_ERROR_EXPRESSION, NULL);
+    must(cujit_expression_create(context,
+                                 &(cujit_expression_spec){.text = "f - sum(f)", .max_kernels = 1, .max_bytes = 1000},
+                                 &expression, &fault));
+    refuse(cujit_expression_run(expression, NULL, CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "more than 1 kernels");
+    cujit_expression_free(expression);
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "f[:, None, None] * z", .max_bytes = 50},
+                                 &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    refuse(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, z), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "more than 50 bytes");
+    ck_assert_ptr_null(result);
+}

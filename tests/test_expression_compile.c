@@ -1,0 +1,83 @@
+/*
+ * test_expression_compile.c: the kernels of texts compile for a GPU, which need not be there: all types, functions that
+ * have a text of their own, folds with maps and posts.
+ *
+ * Needs no device; exits 77 where there is no NVRTC.
+ */
+#include "libjit/device/cuda/compiler.h"
+#include "libjit/expression/step_kernel.h"
+#include "tests/kernels.h"
+
+static cujit_context *target;
+
+static int find_compiler(void)
+{
+    cj_cuda_compiler *found;
+
+    return cj_cuda_find_compiler(NULL, &found, NULL) == CUJIT_OK ? 0 : CJ_TEST_SKIP;
+}
+
+static void make_target(void)
+{
+    target = cj_test_target("sm_90");
+}
+
+PREPARE(find_compiler())
+FIXTURE(make_target, NULL)
+
+/* x and y are arrays of each type, a a number of C's. */
+static const char *const texts[] = {
+    "x + 2*y",
+    "x[1:] * a - sum(y, 0)",
+    "sqrt(sum(x*x, -1)) + a",
+    "mean(x, 0, keepdims=1)",
+    "where(x != 0, x, y)",
+    "cumsum(x * x, 1)",
+    "x = y.T; x + 1",
+    "count_nonzero(x + y, 1) / 2",
+    "var(x, ddof=2)",
+    "norm(x)",
+    "abs(x)",
+};
+static const char *const ordered[] = {
+    "max(x, 1) > a", "argmin(x + y, 0)", "x // y % 3", "clip(x, y, a)", "x - max(x, 1, keepdims=1)", "cummax(x, 0)",
+};
+enum { TEXTS = COUNT(texts), ORDERED = COUNT(ordered) };
+
+static void compile(const char *text, cujit_dtype dtype)
+{
+    const cj_named_type named[] = {
+        {.name = "x", .length = 1, .array = true, .type = {dtype, false}, .rank = 2, .memory = 0, .shape = 0},
+        {.name = "y", .length = 1, .array = true, .type = {dtype, false}, .rank = 2, .memory = 1, .shape = 0},
+        {.name = "a", .length = 1, .type = {CUJIT_INT64, true}, .memory = 2, .shape = 2},
+    };
+    const cj_step_setting setting = {.options = quick_options(target)};
+    cj_formula formula;
+    cj_tree tree = {0};
+    cj_plan plan;
+
+    must(cj_tree_parse(text, &tree, &fault));
+    must(cj_formula_build(&tree, named, COUNT(named), &formula, &fault));
+    must(cj_plan_make(&tree, named, &formula, 16, &plan, &fault));
+    for (size_t k = 0; k < plan.step_count; k++) {
+        must(cj_step_make_kernel(target, &plan, &plan.steps[k], &setting, &fault));
+        cj_step_free_kernel(&plan.steps[k]);
+    }
+    cj_plan_clear(&plan);
+    cj_tree_clear(&tree);
+}
+
+/* One of each kind of type. */
+static const cujit_dtype dtypes[] = {CUJIT_BOOL,     CUJIT_UINT8,   CUJIT_INT64,     CUJIT_FLOAT16,
+                                     CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
+
+/* bool has no difference, and complex numbers have no order. */
+TEST_EACH(kernels_compile_for_a_gpu, COUNT(dtypes))
+{
+    const cujit_dtype dtype = dtypes[_i];
+
+    for (int k = 0; k < TEXTS; k++)
+        compile(texts[k], dtype);
+    for (int k = 0; k < ORDERED && dtype != CUJIT_BOOL && dtype < CUJIT_COMPLEX64; k++)
+        compile(ordered[k], dtype);
+}

@@ -355,17 +355,6 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
     }
 }
 
-/* Whether it is the last of what cujit_at() gets, the library's own, which takes a number. */
-static bool is_place(const look *l, size_t at)
-{
-    const size_t open = l->items[at].up;
-    const cj_item *bracket = &l->items[open];
-
-    return bracket->sort == CJ_SORT_PAREN && bracket->match == at + 1 && l->items[at - 1].sort == CJ_SORT_COMMA &&
-           cj_item_is(bracket - 1, "cujit_at") && cj_tokens_is_own(l->tokens, open - 1) &&
-           cj_texts_is_untouched(l->texts, bracket - 1) && !cj_tokens_may_declare(l->tokens, bracket[-1].name);
-}
-
 static bool is_given_to_library(const look *l, size_t open)
 {
     return l->items[open].sort == CJ_SORT_PAREN && cj_token_is_one_of(&l->items[open - 1].token, cj_takers);
@@ -510,7 +499,7 @@ static void look_at_index(look *l)
         if (l->items[k].index || (cj_tokens_is_own(l->tokens, k) && cj_tokens_name(l->tokens, k) == place &&
                                   (place->changed & CJ_IN_OPERATION) == 0)) /* of a fold */
             out->changes_index = out->changes_index || l->references ||
-                                 (differs && !becomes_number(l, k, k, -1) && !is_place(l, k));
+                                 (differs && !becomes_number(l, k, k, -1) && !cj_look_is_place(l, k));
     }
     out->changes_index = out->changes_index || (out->uses_index && l->references);
 }

@@ -58,6 +58,17 @@ static inline bool cj_look_is_number(const look *l, int array)
     return cj_dtype_is_plain(l->signature->parameters[array].dtype);
 }
 
+/* Whether it is the last of what cujit_at() gets, the library's own, which takes a number. */
+static inline bool cj_look_is_place(const look *l, size_t at)
+{
+    const size_t open = l->items[at].up;
+    const cj_item *bracket = &l->items[open];
+
+    return bracket->sort == CJ_SORT_PAREN && bracket->match == at + 1 && l->items[at - 1].sort == CJ_SORT_COMMA &&
+           cj_item_is(bracket - 1, "cujit_at") && cj_tokens_is_own(l->tokens, open - 1) &&
+           cj_texts_is_untouched(l->texts, bracket - 1) && !cj_tokens_may_declare(l->tokens, bracket[-1].name);
+}
+
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */
 void cj_access_statements(look *l);
 

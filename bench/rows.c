@@ -28,6 +28,10 @@ static const cujit_rows_stage softmax[] = {
     {.name = "top", .neutral = "-INFINITY", .reduce = "fmaxf(a, b)", .map = "x[i]"},
     {.name = "sum", .neutral = "0", .reduce = "a + b", .map = "expf((float)x[i] - top)"},
 };
+static const cujit_rows_stage scaled[] = {
+    {.name = "top", .neutral = "-INFINITY", .reduce = "fmaxf(a, b)", .map = "x[i]"},
+    {.name = "scale", .neutral = "0", .reduce = "a + b", .map = "expf((float)x[i] - top)", .post = "1 / a"},
+};
 static const cujit_rows_stage moments[] = {
     {.name = "mean", .neutral = "0", .reduce = "a + b", .map = "x[i]", .post = "a / n"},
     {.name = "scale",
@@ -49,6 +53,7 @@ typedef struct kernel {
 
 static const kernel kernels[] = {
     {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0},
+    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0},
     {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1},
     {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0},
     {"sum", sum, 1, NULL, "z[row] = sum", 0},

@@ -294,11 +294,11 @@ TEST_EACH(rows_in_chunks_give_the_right_results, COUNT(subjects))
 
     compile_sooner();
     seed = 23 + (uint64_t)_i;
-    for (size_t length = 1; length <= 48; length++) {
+    for (size_t length = 1 + (size_t)_i % 2; length <= 48; length += 2) {
         call c = make_call(&subjects[_i], 2, 1, (size_t[]){1 + draw_below(&seed, 70), length}, 0, DRAW_MOVED);
 
         run(&c, rows, &form);
-        if (!cj_test_on_host() && length % COUNT(subjects) == (size_t)_i)
+        if (!cj_test_on_host() && (length - 1) % COUNT(subjects) == (size_t)_i)
             run(&c, rows, NULL);
     }
 }

@@ -63,8 +63,10 @@ extern "C" {
  *
  * Speed. One launch; the variant follows from the rows' length and where memory lies, and is built when first needed. What
  * is contiguous along the row is moved 16 bytes at a time, also where rows begin anywhere, as long as all arrays do so
- * alike; other strides, and several axes that do not lie in one run, cost more. Rows that fit nowhere are read once for
- * each stage that needs the results of the one before, and once for the operation.
+ * alike; short rows, one right behind the other, are so whatever their length. Other strides, and several axes that do not
+ * lie in one run, cost more. Rows that fit nowhere are read once for each stage that needs the results of the one before,
+ * and once for the operation. For half and bfloat16 arithmetic is what counts, not memory: a division by a stage's result
+ * is done for each element, while `post` can give its reciprocal once for the row.
  */
 typedef struct cujit_rows cujit_rows;
 

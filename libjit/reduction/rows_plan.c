@@ -82,7 +82,7 @@ static bool holds(const cj_fold_kernel *kernel, uint64_t units, cj_variant *vari
 {
     const uint64_t each = divide_up(units, (uint64_t)variant->lanes * variant->rank);
 
-    variant->unroll = (uint8_t)each;
+    variant->unroll = (uint8_t)(each > 0 ? each : 1); /* of empty rows too */
     return variant->lanes <= most_lanes(kernel) && each <= find_room(kernel, variant);
 }
 
@@ -251,7 +251,7 @@ static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
     const uint64_t length = views->loop.folded.size;
     size_t bytes;
 
-    if (length > LONGEST_CHUNKED || !take_chunks(views, variant))
+    if (length == 0 || length > LONGEST_CHUNKED || !take_chunks(views, variant))
         return false;
     bytes = chunk_bytes(kernel, variant);
     variant->form = CJ_FOLD_HELD;

@@ -67,6 +67,7 @@ x[i]
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
+            float cujit_part0 = cujit_neutral0();
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
@@ -76,10 +77,11 @@ x[i]
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        cujit_sum0 = cujit_add(cujit_reduce0, cujit_sum0, cujit_map0(cujit_element<const float>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
+                        cujit_part0 = cujit_add(cujit_reduce0, cujit_part0, cujit_map0(cujit_element<const float>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
                     }
                 }
             }
+            cujit_sum0 = cujit_both0(cujit_sum0, cujit_part0);
         }
         cujit_sum0 = cujit_fold_across<32, true>(cujit_sum0, cujit_both0);
         if (threadIdx.x % 32 == 0)
@@ -93,21 +95,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 97 "rows.cu"
+#line 99 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 104 "rows.cu"
+#line 106 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 111 "rows.cu"
+#line 113 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -125,6 +127,7 @@ expf(x[i] - top)
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
+            float cujit_part1 = cujit_neutral1();
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
@@ -134,10 +137,11 @@ expf(x[i] - top)
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        cujit_sum1 = cujit_add(cujit_reduce1, cujit_sum1, cujit_map1(cujit_element<const float>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
+                        cujit_part1 = cujit_add(cujit_reduce1, cujit_part1, cujit_map1(cujit_element<const float>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
                     }
                 }
             }
+            cujit_sum1 = cujit_both1(cujit_sum1, cujit_part1);
         }
         cujit_sum1 = cujit_fold_across<32, true>(cujit_sum1, cujit_both1);
         if (threadIdx.x % 32 == 0)
@@ -175,7 +179,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 179 "rows.cu"
+#line 183 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

@@ -102,6 +102,8 @@ a.index
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<short, 4>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
+            int cujit_part0 = cujit_neutral0();
+            cujit_maybe<cujit_indexed<short>> cujit_part1 = {};
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * cujit_part + cujit_u);
@@ -111,11 +113,13 @@ a.index
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        cujit_sum0 = cujit_add(cujit_reduce0, cujit_sum0, cujit_map0(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
-                        cujit_sum1 = cujit_add(cujit_reduce1, cujit_sum1, cujit_map1(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
+                        cujit_part0 = cujit_add(cujit_reduce0, cujit_part0, cujit_map0(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
+                        cujit_part1 = cujit_add(cujit_reduce1, cujit_part1, cujit_map1(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
                     }
                 }
             }
+            cujit_sum0 = cujit_both0(cujit_sum0, cujit_part0);
+            cujit_sum1 = cujit_both1(cujit_sum1, cujit_part1);
         }
         cujit_sum0 = cujit_fold_across<32, false>(cujit_sum0, cujit_both0);
         if (threadIdx.x % 32 == 0)
@@ -169,7 +173,7 @@ a.index
 #line 1 "operation"
 if (x[i] > first) z[i] = w[j] * m[row] + i
 ;
-#line 173 "rows.cu"
+#line 177 "rows.cu"
                         }
                     }
                     cujit_store_changed((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z, cujit_before_z);
@@ -181,7 +185,7 @@ if (x[i] > first) z[i] = w[j] * m[row] + i
 #line 1 "finish"
 at[row] = most // there
 ;
-#line 185 "rows.cu"
+#line 189 "rows.cu"
             }();
         }
     }

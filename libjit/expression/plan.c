@@ -25,8 +25,8 @@ typedef struct planner {
     cujit_error *error;
 } planner;
 
-enum { MANY = CJ_NO_TERM - 1 }; /* consumers */
-enum { STALE = 1, LATER = 2 };  /* reads an array as it is before a store; as it is not yet */
+static const uint32_t MANY = CJ_NO_TERM - 1; /* consumers */
+enum { STALE = 1, LATER = 2 };               /* reads an array as it is before a store; as it is not yet */
 
 static bool fail_memory(planner *p)
 {

@@ -246,6 +246,28 @@ TEST(operands_may_be_views_of_one_memory)
     expect_elements(sum, float, 3 * 2 + 2 * 3 + 7 * 4 + 9 * 5);
 }
 
+/* Each text over x = 0 1 ... 7, a view of its first part and one of its last: what is in x then. */
+static const struct {
+    const char *text;
+    size_t first, last; /* elements of the views */
+    const char *expected;
+} shared[] = {
+    {"l = 1; r = 2", 5, 5, "1 1 1 2 2 2 2 2"},
+    {"r = 2; l = 1", 5, 5, "1 1 1 1 1 2 2 2"},
+    {"l[...] = r + 1; r[...] = l*2", 5, 5, "4 5 6 8 10 12 14 16"},
+    {"y = r + 1; x = x*10; l = y", 4, 4, "5 6 7 8 40 50 60 70"},
+    {"y = sum(x); r[...] = 0; l += y", 4, 4, "28 29 30 31 0 0 0 0"},
+};
+
+TEST_EACH(stores_to_shared_memory_are_in_order, COUNT(shared))
+{
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 8, (const float[]){0, 1, 2, 3, 4, 5, 6, 7}),
+                *l = view_of(x, 0, shared[_i].first), *r = view_of(x, 8 - shared[_i].last, shared[_i].last);
+
+    must(cujit_eval(context, shared[_i].text, CUJIT_NAMED(l, r, x), NULL, &fault));
+    ck_assert_str_eq(show(x) + strlen("float32(8) "), shared[_i].expected);
+}
+
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -391,6 +413,20 @@ TEST(a_value_goes_into_an_array_of_the_callers)
     ck_assert_ptr_null(other);
 }
 
+TEST(out_is_no_place_of_another_store)
+{
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 5, (const float[]){1, 2, 3, 4, 5}), *q = view_of(x, 0, 4),
+                *out = view_of(x, 1, 4);
+    const cujit_expression_options options = {.out = out};
+    cujit_expression *expression = NULL;
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "q = q + 1; q*2"}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    refuse(cujit_expression_run(expression, &options, CUJIT_NAMED(q), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "out overlaps q");
+    expect_elements(x, float, 1, 2, 3, 4, 5);
+}
+
 /* ---- What is wrong ----------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -488,6 +524,24 @@ TEST(a_value_wants_a_result)
            "the text only assigns");
     refuse(cujit_eval(context, NULL, CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "text");
     refuse(cujit_eval(NULL, "f", CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context");
+}
+
+TEST(whole_numbers_are_known_before)
+{
+    cujit_array *result = NULL, *u = upload(context, CUJIT_UINT16, 3, (const uint16_t[]){1, 2, 3});
+    unsigned many = 9;
+
+    must(cujit_eval(context, "u[0] = 2**15; u[1] = many; u[2] = abs(-7) % 4 | 8", CUJIT_NAMED(u, many), NULL, &fault));
+    ck_assert_str_eq(show(u), "uint16(3) 32768 9 11");
+    must(cujit_eval(context, "i < 2**31", CUJIT_NAMED(i), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_str_eq(show(result), "bool(4) 1 1 1 1");
+    refuse(cujit_eval(context, "i + (1 << 31)", CUJIT_NAMED(i), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "1 << 31 is 2147483648, which int32");
+    refuse(cujit_eval(context, "i + 2**(0 - 1)", CUJIT_NAMED(i), &result, &fault), CUJIT_ERROR_EXPRESSION,
+           "no whole number that fits int64");
+    refuse(cujit_eval(context, "u = -1", CUJIT_NAMED(u), NULL, &fault), CUJIT_ERROR_EXPRESSION,
+           "-1 does not fit uint16");
 }
 
 TEST(numbers_must_fit)

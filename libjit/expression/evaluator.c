@@ -94,6 +94,17 @@ static bool overlap(const cujit_array *a, const cujit_array *b)
 }
 
 /* Which operands share memory and shapes, as far as plans depend on it. Texts without '=' write to nothing. */
+/* Two operands share memory: all of what either of them shares memory with is one group. */
+static void join_groups(call *c, size_t k, size_t m)
+{
+    const uint8_t one = c->operands[k].memory, other = c->operands[m].memory;
+
+    for (size_t at = 0; at <= k; at++) {
+        if (c->operands[at].memory == (one > other ? one : other))
+            c->operands[at].memory = one > other ? other : one;
+    }
+}
+
 static void compare_operands(call *c)
 {
     const bool writes = strchr(c->text, '=') != NULL;
@@ -108,8 +119,8 @@ static void compare_operands(call *c)
                 continue;
             if (c->operands[k].shape == k && cj_array_same_shape(array, other))
                 c->operands[k].shape = (uint8_t)m;
-            if (writes && c->operands[k].memory == k && overlap(array, other))
-                c->operands[k].memory = c->operands[m].memory;
+            if (writes && overlap(array, other))
+                join_groups(c, k, m);
         }
     }
 }

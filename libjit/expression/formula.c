@@ -259,7 +259,7 @@ static uint32_t fit_value(cj_build *build, uint32_t value, cujit_dtype dtype, in
     if (term->rank > rank)
         return cj_build_refuse(build, place, "a value of %d ax%s cannot be assigned to a place of %d", term->rank,
                                term->rank == 1 ? "is" : "es", rank);
-    if (!cj_can_cast_same_kind(term->type.dtype, dtype))
+    if (!(term->bound && cj_kind_of(dtype) >= CJ_KIND_INTEGER) && !cj_can_cast_same_kind(term->type.dtype, dtype))
         return cj_build_refuse(build, place, "%s cannot be assigned to %s; %s(...) makes it one",
                                cujit_dtype_name(term->type.dtype), cujit_dtype_name(dtype), cujit_dtype_name(dtype));
     if (!cj_build_check_number(build, value, dtype))

@@ -3,6 +3,7 @@
  */
 #include "libjit/base/alloc.h"
 #include "libjit/expression/formula_build.h"
+#include "libjit/expression/layout.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -111,12 +112,9 @@ static bool rehash(cj_build *build)
 /* What layout.c can evaluate. */
 static bool is_bound(const cj_build *build, const cj_term *term)
 {
-    static const cj_operator known[] = {CJ_OPERATOR_ADD,          CJ_OPERATOR_SUBTRACT, CJ_OPERATOR_MULTIPLY,
-                                        CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_NEGATIVE, CJ_OPERATOR_POSITIVE};
-    bool found = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER;
+    bool found = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER ||
+                 (term->kind == CJ_TERM_APPLY && cj_layout_evaluates(term->of.function));
 
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        found = found || (term->kind == CJ_TERM_APPLY && term->of.function == cj_function_of_operator(known[k]));
     for (uint32_t k = 0; k < term->count; k++)
         found = found && cj_build_term(build, term->arguments[k])->bound;
     return found && term->type.weak && term->type.dtype == CUJIT_INT64;

@@ -52,16 +52,46 @@ static int64_t evaluate(const cj_layout *layout, uint32_t number)
     return layout->bounds[low];
 }
 
+static const cj_operator known[] = {
+    CJ_OPERATOR_ADD,       CJ_OPERATOR_SUBTRACT,   CJ_OPERATOR_MULTIPLY,    CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_POWER,
+    CJ_OPERATOR_REMAINDER, CJ_OPERATOR_LEFT_SHIFT, CJ_OPERATOR_RIGHT_SHIFT, CJ_OPERATOR_AND,          CJ_OPERATOR_OR,
+    CJ_OPERATOR_XOR,       CJ_OPERATOR_INVERT,     CJ_OPERATOR_NEGATIVE,    CJ_OPERATOR_POSITIVE,
+};
+
+/* CJ_OPERATOR_NONE: it is no operator that is evaluated here. */
 static cj_operator find_operator(const cj_function *function)
 {
-    static const cj_operator known[] = {CJ_OPERATOR_ADD, CJ_OPERATOR_SUBTRACT, CJ_OPERATOR_MULTIPLY,
-                                        CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_NEGATIVE};
-
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         if (function == cj_function_of_operator(known[k]))
             return known[k];
     }
-    return CJ_OPERATOR_POSITIVE;
+    return CJ_OPERATOR_NONE;
+}
+
+bool cj_layout_evaluates(const cj_function *function)
+{
+    return find_operator(function) != CJ_OPERATOR_NONE || function == cj_function_find("absolute", strlen("absolute"));
+}
+
+/* True: it is too large for int64, or the power is negative. */
+static bool raise_to(int64_t a, int64_t b, int64_t *value)
+{
+    bool overflows = b < 0;
+
+    *value = 1;
+    for (; !overflows && b > 0; b /= 2) {
+        if (b % 2 != 0)
+            overflows = __builtin_mul_overflow(*value, a, value);
+        if (b > 1)
+            overflows = overflows || __builtin_mul_overflow(a, a, &a);
+    }
+    return overflows;
+}
+
+static bool shift_left(int64_t a, int64_t b, int64_t *value)
+{
+    *value = 0;
+    return b < 0 || (a != 0 && (b > 62 || __builtin_mul_overflow(a, INT64_C(1) << b, value)));
 }
 
 static int64_t floor_divide(int64_t a, int64_t b)
@@ -93,12 +123,42 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
         overflows = b == 0 || (b == -1 && a == INT64_MIN);
         *value = overflows ? 0 : floor_divide(a, b);
         break;
-    default:
+    case CJ_OPERATOR_REMAINDER:
+        overflows = b == 0;
+        *value = b == 0 || b == -1 ? 0 : a - b * floor_divide(a, b);
+        break;
+    case CJ_OPERATOR_POWER:
+        overflows = raise_to(a, b, value);
+        break;
+    case CJ_OPERATOR_LEFT_SHIFT:
+        overflows = shift_left(a, b, value);
+        break;
+    case CJ_OPERATOR_RIGHT_SHIFT:
+        overflows = b < 0;
+        *value = a >> (b < 0 ? 0 : b > 63 ? 63 : b);
+        break;
+    case CJ_OPERATOR_AND:
+        *value = a & b;
+        break;
+    case CJ_OPERATOR_OR:
+        *value = a | b;
+        break;
+    case CJ_OPERATOR_XOR:
+        *value = a ^ b;
+        break;
+    case CJ_OPERATOR_INVERT:
+        *value = ~a;
+        break;
+    case CJ_OPERATOR_POSITIVE:
         *value = a;
+        break;
+    default: /* an absolute value */
+        overflows = a == INT64_MIN;
+        *value = a < 0 && !overflows ? -a : a;
     }
     return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
                                      b == 0 && term->count > 1 ? "a whole number is divided by 0"
-                                                               : "this whole number is none that fits int64")
+                                                               : "this is no whole number that fits int64")
                      : CUJIT_OK;
 }
 

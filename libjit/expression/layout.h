@@ -43,4 +43,7 @@ void cj_layout_broadcast(const cj_layout *layout, uint32_t slot, cj_look *look);
 enum { CJ_LAYOUT_SHOWN = 120 };
 const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *lengths);
 
+/* Whether whole numbers known before a launch are evaluated here with that function. */
+bool cj_layout_evaluates(const cj_function *function);
+
 #endif

@@ -526,8 +526,8 @@ static cujit_status check_out(const frame *f, cujit_error *error)
     const cj_step *last = &f->plan->steps[f->plan->step_count - 1];
     bool is_last = false;
 
-    for (size_t k = 0; k < last->output_count; k++)
-        is_last = is_last || last->outputs[k].term == f->plan->formula.value;
+    if (last->output_count == 1) /* else statements are stored in the same step, in no order */
+        is_last = last->outputs[0].term == f->plan->formula.value;
     for (uint32_t k = 0; !is_last && k < f->plan->formula.term_count; k++) {
         const cj_term *term = cj_plan_term(f->plan, k);
 

@@ -344,6 +344,22 @@ static bool meets_input(const cj_draft *draft, const cj_store *store, size_t bef
     return meets;
 }
 
+/* What is written must be no place of another output: they would be in no order. */
+static bool meets_output(const cj_draft *draft, const cj_store *store)
+{
+    const cj_store *stores = draft->plan->formula.stores;
+    bool meets = false;
+
+    for (size_t k = 0; k < draft->step.output_count; k++) {
+        const cj_store *other = draft->outputs[k].term == CJ_NO_TERM ? &stores[draft->outputs[k].store] : NULL;
+
+        if (other != NULL && memory_group(draft, other->operand) == memory_group(draft, store->operand))
+            meets = meets || other->operand != store->operand || term_at(draft, store->region)->kind != CJ_TERM_ARRAY ||
+                    term_at(draft, other->region)->kind != CJ_TERM_ARRAY;
+    }
+    return meets;
+}
+
 /* The output that is written over by another one, the whole of the same array; output_count: there is none. */
 static size_t find_overwritten(const cj_draft *draft, const cj_output *output)
 {
@@ -365,7 +381,8 @@ bool cj_draft_add_output(cj_draft *draft, cj_output output)
 
     /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). */
     if (output.term == CJ_NO_TERM && step->output_count > 0 &&
-        meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count))
+        (meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count) ||
+         meets_output(draft, &draft->plan->formula.stores[output.store])))
         draft->trouble = CJ_DRAFT_MEETS;
     if (at == step->output_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS)
         draft->trouble = CJ_DRAFT_LARGE;

@@ -19,6 +19,8 @@ static cj_value_type operand(char letter)
     static const cujit_dtype weak[WEAK] = {CUJIT_INT64, CUJIT_FLOAT64, CUJIT_COMPLEX128};
     const int k = (int)(strchr(letters, letter) - letters);
 
+    if (letter == '\0') /* there is no such operand */
+        return (cj_value_type){CUJIT_DTYPE_NONE, false};
     return k < TYPES ? (cj_value_type){(cujit_dtype)(k + 1), false} : (cj_value_type){weak[k - TYPES], true};
 }
 

@@ -286,6 +286,16 @@ TEST_EACH(forms_give_the_right_results, COUNT(subjects) * COUNT(forms))
     }
 }
 
+/* Empty rows are gone over in passes, of which there are none. */
+TEST_EACH(empty_rows_load_nothing, COUNT(subjects))
+{
+    static const cj_variant form = PASSES(2, 4, 64, 1);
+    cujit_rows *rows = make_subject(&subjects[_i]);
+    call c = make_call(&subjects[_i], 2, 1, (size_t[]){5, 0}, 0, 0);
+
+    ck_assert(run(&c, rows, &form));
+}
+
 /* Through shared memory, begun anywhere: each block but the last has 16 rows. */
 TEST_EACH(rows_in_chunks_give_the_right_results, COUNT(subjects))
 {

@@ -82,7 +82,7 @@ static bool holds(const cj_fold_kernel *kernel, uint64_t units, cj_variant *vari
 {
     const uint64_t each = divide_up(units, (uint64_t)variant->lanes * variant->rank);
 
-    variant->unroll = (uint8_t)(each > 0 ? each : 1); /* of empty rows too */
+    variant->unroll = (uint8_t)each;
     return variant->lanes <= most_lanes(kernel) && each <= find_room(kernel, variant);
 }
 
@@ -94,18 +94,18 @@ static void share_out(const cj_fold_kernel *kernel, uint64_t units, cj_variant *
 
     variant->form = CJ_FOLD_HELD;
     variant->rank = variant->index = 1;
-    for (size_t k = 0; k < sizeof shares / sizeof *shares && !held; k++) {
+    for (size_t k = 0; k < sizeof shares / sizeof *shares && !held && units > 0; k++) {
         variant->lanes = shares[k].lanes;
         held = units <= shares[k].units && holds(kernel, units, variant);
         if (held)
             variant->index = (uint8_t)shares[k].rows;
     }
-    if (!held) {
+    if (!held && units > 0) {
         variant->lanes = (uint16_t)(most < CLUSTER_BLOCK ? most : CLUSTER_BLOCK);
         while (!(held = holds(kernel, units, variant)) && variant->rank < most_cluster(kernel))
             variant->rank *= 2;
     }
-    if (!held) {
+    if (!held) { /* of an empty row nothing is loaded then */
         variant->form = CJ_FOLD_PASSES;
         variant->lanes = (uint16_t)most;
         variant->rank = 1;

@@ -146,6 +146,8 @@ static const char *find_reason(const cj_plan *plan, const cj_step *step)
         return "a reduction";
     if (step->kind == CJ_STEP_SCAN)
         return "a scan";
+    if (step->kind == CJ_STEP_ROWS)
+        return "reductions of rows and what is done with them";
     if (step->outputs[0].term == CJ_NO_TERM)
         return "an assignment";
     return step->outputs[0].term == plan->formula.value ? "the value of the text"
@@ -174,6 +176,7 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         [CJ_STEP_ELEMENTWISE] = "elementwise",
         [CJ_STEP_REDUCTION] = "reduction",
         [CJ_STEP_SCAN] = "scan",
+        [CJ_STEP_ROWS] = "rows",
     };
     cujit_report report = {0};
 
@@ -181,6 +184,8 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         cujit_elementwise_get_report(step->kernel, &report);
     else if (step->kind == CJ_STEP_REDUCTION)
         cujit_reduction_get_report(step->kernel, &report);
+    else if (step->kind == CJ_STEP_ROWS)
+        cujit_rows_get_report(step->kernel, &report);
     else
         cujit_scan_get_report(step->kernel, &report);
     *kernel = (cujit_expression_kernel){

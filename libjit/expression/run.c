@@ -9,6 +9,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/expression/layout.h"
+#include "libjit/expression/overlap.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/blocks.h"
 
@@ -113,6 +114,13 @@ static void *look_at_term(const frame *f, uint32_t term, bool operand, cj_look *
     return f->kept[f->plan->memory[term]].data;
 }
 
+/* What has one element a row is handed over without the row's axes, which are 1 long where there are any. */
+static void leave_out_row(const cj_step *step, cj_look *look)
+{
+    if (step->rows.keepdims)
+        look->rank = look->rank > step->rows.axes ? look->rank - step->rows.axes : 0;
+}
+
 static cujit_status take_input(const frame *f, launch *l, size_t k, cujit_error *error)
 {
     const cj_input *input = &l->step->inputs[k];
@@ -121,13 +129,15 @@ static cujit_status take_input(const frame *f, launch *l, size_t k, cujit_error 
     cj_look look;
     void *data;
 
-    if (input->path == 0 && input->operand) {
+    if (input->path == 0 && input->operand && !input->rowed) {
         l->inputs[k] = f->layout.items[term->of.operand].value.array;
         return CUJIT_OK;
     }
     data = look_at_term(f, input->term, input->operand, &look);
     if (input->path != 0)
         status = cj_layout_follow(&f->layout, l->step, input->path, &look, error);
+    if (input->rowed)
+        leave_out_row(l->step, &look);
     if (status == CUJIT_OK)
         l->inputs[k] = make_local(f, l, term->type.dtype, &look, data);
     return status;
@@ -245,6 +255,8 @@ static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *erro
         if (term->kind == CJ_TERM_VIEW)
             status = cj_layout_view(&f->layout, number, &look, error);
     }
+    if (output->rowed)
+        leave_out_row(l->step, &look);
     if (status == CUJIT_OK)
         l->outputs[k] = make_local(f, l, term->type.dtype, &look, data);
     return status;
@@ -252,64 +264,18 @@ static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *erro
 
 /* ---- What meets -------------------------------------------------------------------------------------------------- */
 
-static ptrdiff_t gcd(ptrdiff_t a, ptrdiff_t b)
-{
-    while (b != 0) {
-        const ptrdiff_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
-static ptrdiff_t common_step(const cujit_array *array, ptrdiff_t step)
-{
-    for (int k = 0; k < array->ndim; k++) {
-        if (array->shape[k] > 1)
-            step = gcd(step, array->strides[k]);
-    }
-    return step;
-}
-
-/* May they have bytes in common? Two that lie between each other (z[::2] and z[1::2]) have none. */
-static bool may_meet(const cujit_array *a, const cujit_array *b)
-{
-    const char *low, *high, *other_low, *other_high;
-    ptrdiff_t step, apart;
-
-    cj_array_extent(a, &low, &high);
-    cj_array_extent(b, &other_low, &other_high);
-    if (high <= other_low || other_high <= low)
-        return false;
-    step = common_step(b, common_step(a, 0));
-    if (step == 0)
-        return true;
-    apart = ((const char *)b->data - (const char *)a->data) % step;
-    apart = apart < 0 ? apart + step : apart;
-    return apart < (ptrdiff_t)a->item_size || apart > step - (ptrdiff_t)b->item_size;
-}
-
-/* Is element i of one element i of the other? The input has been, or will be, broadcast to the output's shape. */
-static bool walk_alike(const cujit_array *input, const cujit_array *output)
-{
-    if (input->data != output->data || input->item_size != output->item_size || input->ndim != output->ndim)
-        return false;
-    for (int k = 0; k < input->ndim; k++) {
-        if (input->shape[k] != output->shape[k] || (input->shape[k] > 1 && input->strides[k] != output->strides[k]))
-            return false;
-    }
-    return true;
-}
-
 /* Must the input be copied before the step writes? */
-static bool must_copy(const launch *l, const cujit_array *input)
+static bool must_copy(const launch *l, size_t input)
 {
+    const bool folds = l->step->kind == CJ_STEP_REDUCTION || l->step->kind == CJ_STEP_SCAN;
     bool must = false;
 
-    for (size_t k = 0; k < l->step->output_count; k++)
-        must = must || ((l->step->kind != CJ_STEP_ELEMENTWISE || !walk_alike(input, l->outputs[k])) &&
-                        may_meet(input, l->outputs[k]));
+    for (size_t k = 0; k < l->step->output_count; k++) {
+        const bool alike = !folds && l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
+                           cj_walk_alike(l->inputs[input], l->outputs[k]);
+
+        must = must || (!alike && cj_may_meet(l->inputs[input], l->outputs[k]));
+    }
     return must;
 }
 
@@ -343,7 +309,7 @@ static cujit_status copy_inputs(frame *f, launch *l, cujit_error *error)
         size_t bytes;
         void *data;
 
-        if (!must_copy(l, input))
+        if (!must_copy(l, k))
             continue;
         look_at_array(input, &look);
         for (int m = input->ndim - 1; m >= 0; m--)
@@ -365,8 +331,9 @@ static cujit_status copy_inputs(frame *f, launch *l, cujit_error *error)
 static void list_arguments(const frame *f, launch *l)
 {
     const cj_step *step = l->step;
+    const bool writes = step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_ROWS;
 
-    for (size_t k = 0; step->kind == CJ_STEP_ELEMENTWISE && k < step->output_count; k++)
+    for (size_t k = 0; writes && k < step->output_count; k++)
         l->items[l->item_count++] = cujit_arg_array(l->outputs[k]);
     for (size_t k = 0; k < step->input_count; k++)
         l->items[l->item_count++] = cujit_arg_array(l->inputs[k]);
@@ -391,9 +358,9 @@ static size_t list_axes(uint32_t set, int axes[CJ_FORMULA_MAX_RANK])
 }
 
 /* Of no elements there is no largest one. */
-static cujit_status check_elements(const frame *f, const cj_step *step, cujit_error *error)
+static cujit_status check_elements(const frame *f, const cj_step *step, uint32_t term, cujit_error *error)
 {
-    const cj_term *fold = cj_plan_term(f->plan, step->fold);
+    const cj_term *fold = cj_plan_term(f->plan, term);
     const size_t *lengths = f->layout.shapes[step->domain];
     const int rank = cj_layout_rank(&f->layout, step->domain);
     char shown[CJ_LAYOUT_SHOWN];
@@ -432,7 +399,7 @@ static cujit_status launch_reduction(const frame *f, launch *l, cujit_args args,
     int axes[CJ_FORMULA_MAX_RANK] = {0};
     const size_t count = list_axes(detail->axes, axes);
     const bool all = (int)count == cj_layout_rank(&f->layout, l->step->domain);
-    cujit_status status = check_elements(f, l->step, error);
+    cujit_status status = check_elements(f, l->step, l->step->fold, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -449,6 +416,20 @@ static cujit_status launch_reduction(const frame *f, launch *l, cujit_args args,
                                args, NULL, error);
 }
 
+static cujit_status launch_rows(const frame *f, const launch *l, cujit_args args, cujit_error *error)
+{
+    const cj_step *step = l->step;
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < step->stage_count && status == CUJIT_OK; k++)
+        status = check_elements(f, step, step->stages[k].fold, error);
+    if (status == CUJIT_OK)
+        status = cujit_rows_run(step->kernel,
+                                &(cujit_rows_options){.stream = f->options->stream, .row_axes = step->rows.axes}, args,
+                                error);
+    return status;
+}
+
 static cujit_status launch_step(const frame *f, launch *l, cujit_error *error)
 {
     const cujit_args args = {l->items, l->item_count};
@@ -458,6 +439,8 @@ static cujit_status launch_step(const frame *f, launch *l, cujit_error *error)
         return launch_scan(f, l, args, error);
     case CJ_STEP_REDUCTION:
         return launch_reduction(f, l, args, error);
+    case CJ_STEP_ROWS:
+        return launch_rows(f, l, args, error);
     default:
         return cujit_elementwise_run(l->step->kernel, &(cujit_elementwise_options){.stream = f->options->stream}, args,
                                      error);
@@ -531,7 +514,7 @@ static cujit_status check_out(const frame *f, cujit_error *error)
     for (uint32_t k = 0; !is_last && k < f->plan->formula.term_count; k++) {
         const cj_term *term = cj_plan_term(f->plan, k);
 
-        if (term->kind == CJ_TERM_ARRAY && may_meet(out, f->layout.items[term->of.operand].value.array))
+        if (term->kind == CJ_TERM_ARRAY && cj_may_meet(out, f->layout.items[term->of.operand].value.array))
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "out overlaps %s, which is used after the value is there",
                                 f->options->names[term->of.operand]);

@@ -19,6 +19,9 @@ static void use_own_lists(cj_draft *draft)
     draft->step.inputs = draft->inputs;
     draft->step.outputs = draft->outputs;
     draft->step.numbers = draft->numbers;
+    draft->step.stages = draft->stages;
+    draft->segment = 0;
+    draft->rowed = false;
     draft->trouble = CJ_DRAFT_FINE;
     draft->heavy = CJ_NO_TERM;
 }
@@ -64,6 +67,7 @@ bool cj_draft_finish(const cj_draft *draft, cj_step *out)
     out->inputs = copy(step->inputs, step->input_count, sizeof *step->inputs, &failed);
     out->outputs = copy(step->outputs, step->output_count, sizeof *step->outputs, &failed);
     out->numbers = copy(step->numbers, step->number_count, sizeof *step->numbers, &failed);
+    out->stages = copy(step->stages, step->stage_count, sizeof *step->stages, &failed);
     if (failed)
         cj_step_clear(out);
     return !failed;
@@ -76,6 +80,7 @@ void cj_step_clear(cj_step *step)
     cj_free(step->inputs);
     cj_free(step->outputs);
     cj_free(step->numbers);
+    cj_free(step->stages);
     *step = (cj_step){0};
 }
 
@@ -111,12 +116,12 @@ static bool find_stored(cj_draft *draft, uint32_t array, uint32_t path, uint32_t
         whole = term_at(draft, store->region)->kind == CJ_TERM_ARRAY && store->operand == term->of.operand && path == 0;
         if (memory_group(draft, store->operand) != memory_group(draft, term->of.operand))
             continue;
-        if (whole && store->version == term->of.version) {
+        if (whole && store->version == term->of.version && output->rowed == draft->rowed) {
             *line = output->line;
             return true;
         }
         /* What was there before is read before anything is written; but not what is another element's. */
-        if (!whole || store->version < term->of.version)
+        if (!whole || store->version < term->of.version || output->rowed != draft->rowed)
             draft->trouble = CJ_DRAFT_MEETS;
     }
     return false;
@@ -137,12 +142,14 @@ static uint32_t find_input(cj_draft *draft, uint32_t term, uint32_t path)
     cj_step *step = &draft->step;
     uint32_t k = 0;
 
-    while (k < step->input_count && (step->inputs[k].term != term || step->inputs[k].path != path))
+    while (k < step->input_count &&
+           (step->inputs[k].term != term || step->inputs[k].path != path || step->inputs[k].rowed != draft->rowed))
         k++;
     if (k == step->input_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS - 1)
         draft->trouble = CJ_DRAFT_LARGE;
     else if (k == step->input_count)
-        step->inputs[step->input_count++] = (cj_input){term, path, draft->plan->memory[term] == CJ_NO_TERM};
+        step->inputs[step->input_count++] = (cj_input){term, path, draft->plan->memory[term] == CJ_NO_TERM,
+                                                       draft->rowed};
     return k;
 }
 
@@ -181,15 +188,14 @@ static uint32_t find_path(cj_draft *draft, uint32_t view, uint32_t outer)
 
 static uint32_t find_line(const cj_draft *draft, uint32_t term, uint32_t path)
 {
-    /* A post sees nothing of the map. */
-    for (size_t k = draft->step.map_count; k < draft->step.line_count; k++) {
+    for (size_t k = draft->segment; k < draft->step.line_count; k++) {
         if (draft->lines[k].term == term && draft->lines[k].path == path)
             return (uint32_t)k;
     }
     return CJ_NO_TERM;
 }
 
-static uint32_t append(cj_draft *draft, const cj_line *line)
+uint32_t cj_draft_append(cj_draft *draft, const cj_line *line)
 {
     if (draft->step.line_count == CJ_STEP_MAX_LINES)
         draft->trouble = CJ_DRAFT_LARGE;
@@ -223,6 +229,8 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         *path = 0;
     if (draft->trouble != CJ_DRAFT_FINE || (found = find_line(draft, *term, *path)) != CJ_NO_TERM)
         return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
+    if (cj_term_is_fold(of) && !has_memory(draft, *term) && draft->step.kind == CJ_STEP_ROWS)
+        return cj_draft_add_stage(draft, *term, *path);
     line.term = *term;
     line.path = *path;
     line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
@@ -240,7 +248,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         line.index = find_input(draft, *term, *path);
     else if (line.kind == CJ_LINE_NUMBER)
         line.index = find_number(draft, of->of.operand);
-    return append(draft, &line);
+    return cj_draft_append(draft, &line);
 }
 
 /* What should be in memory so that the rest fits into one kernel: the largest part that is there already, or what is
@@ -285,7 +293,7 @@ static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t pat
                 continue;
             }
         } else {
-            found = append(draft, &top->line);
+            found = cj_draft_append(draft, &top->line);
             depth--;
         }
         if (draft->trouble != CJ_DRAFT_FINE) {
@@ -322,8 +330,8 @@ uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top)
     draft->step.fold = fold;
     if ((draft->step.folded = cj_draft_add(draft, term_at(draft, fold)->arguments[0])) == CJ_NO_TERM)
         return CJ_NO_TERM;
-    draft->step.map_count = draft->step.line_count;
-    if (append(draft, &line) == CJ_NO_TERM)
+    draft->step.map_count = draft->segment = draft->step.line_count; /* a post sees nothing of the map */
+    if (cj_draft_append(draft, &line) == CJ_NO_TERM)
         return CJ_NO_TERM;
     return cj_draft_add(draft, top);
 }

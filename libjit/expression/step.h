@@ -12,6 +12,7 @@ enum {
     CJ_STEP_MAX_ARRAYS = 40, /* inputs and outputs; a kernel has 64 parameters */
     CJ_STEP_MAX_LINES = 512,
     CJ_STEP_MAX_PATHS = 256,
+    CJ_STEP_MAX_STAGES = CUJIT_ROWS_MAX_STAGES,
 };
 
 /* How a value is looked at: the result of the view `view` by the path `outer`. Path 0 is the value as it is. Before each
@@ -26,7 +27,7 @@ typedef enum cj_line_kind {
     CJ_LINE_INPUT,        /* the step's input `index` */
     CJ_LINE_NUMBER,       /* the step's number `index` */
     CJ_LINE_LITERAL,
-    CJ_LINE_FOLD, /* the result of the step's fold, for its post */
+    CJ_LINE_FOLD, /* the result of the step's fold, for its post; of rows of the stage `index` */
 } cj_line_kind;
 
 typedef struct cj_line {
@@ -42,18 +43,41 @@ typedef struct cj_line {
 typedef struct cj_input {
     uint32_t term, path;
     bool operand;
+    bool rowed; /* rows: it has one element for each row */
 } cj_input;
 
 /* What a kernel writes: a term in memory, or (term CJ_NO_TERM) what a statement assigns to. */
 typedef struct cj_output {
     uint32_t line, term, store;
+    bool rowed; /* as of inputs */
 } cj_output;
+
+/* A reduction along rows, whose map is the lines from `first` to `end`. */
+typedef struct cj_stage {
+    uint32_t fold;   /* the term */
+    uint32_t folded; /* the line that goes into it */
+    size_t first, end;
+} cj_stage;
 
 typedef enum cj_step_kind {
     CJ_STEP_ELEMENTWISE = 1,
     CJ_STEP_REDUCTION,
     CJ_STEP_SCAN,
+    CJ_STEP_ROWS, /* reductions along the last axes, and what is done with their results (draft_rows.c) */
 } cj_step_kind;
+
+/* What a kernel of rows goes over. */
+typedef struct cj_row_shape {
+    uint32_t domain;
+    int axes;      /* how many of the last axes make a row */
+    bool keepdims; /* what has one element a row has these axes, 1 long */
+} cj_row_shape;
+
+/* The last axes of so many, as a set. */
+static inline uint32_t cj_row_axes(int rank, int axes)
+{
+    return ((1U << axes) - 1) << (rank - axes);
+}
 
 typedef struct cj_step {
     cj_step_kind kind;
@@ -62,6 +86,10 @@ typedef struct cj_step {
     uint32_t fold;    /* REDUCTION, SCAN: the term; else CJ_NO_TERM */
     uint32_t folded;  /* the line that goes into it */
     size_t map_count; /* behind so many lines stand those of the post, the first of which is the fold */
+    cj_row_shape rows;
+    cj_stage *stages;
+    size_t stage_count;
+    size_t finish; /* ROWS: behind so many lines stand those of what has one element a row */
     cj_line *lines;
     cj_path *paths; /* from 1 */
     cj_input *inputs;
@@ -78,6 +106,8 @@ typedef enum cj_draft_trouble {
     CJ_DRAFT_FINE,
     CJ_DRAFT_LARGE, /* ->heavy should be in memory instead */
     CJ_DRAFT_MEETS, /* what the step writes is read otherwise than element by element */
+    CJ_DRAFT_STAGE, /* of rows: ->heavy is a reduction that must be a stage */
+    CJ_DRAFT_FOLD,  /* likewise: ->heavy is one that cannot be a stage, and must be in memory */
     CJ_DRAFT_NO_MEMORY,
 } cj_draft_trouble;
 
@@ -88,11 +118,14 @@ typedef struct cj_draft {
     cj_step step;
     cj_draft_trouble trouble;
     uint32_t heavy; /* a term */
+    size_t segment; /* the text that is being written sees no lines before this one */
+    bool rowed;     /* what it is about has one element a row */
     cj_line lines[CJ_STEP_MAX_LINES];
     cj_path paths[CJ_STEP_MAX_PATHS];
     cj_input inputs[CJ_STEP_MAX_ARRAYS];
     cj_output outputs[CJ_STEP_MAX_ARRAYS];
     uint32_t numbers[CJ_FORMULA_MAX_NAMED];
+    cj_stage stages[CJ_STEP_MAX_STAGES];
 } cj_draft;
 
 void cj_draft_begin(cj_draft *draft, cj_step_kind kind, uint32_t domain);
@@ -104,6 +137,15 @@ uint32_t cj_draft_add(cj_draft *draft, uint32_t term);
 /* Writes down the step's fold, and behind it what is done with its result, up to the term `top`. */
 uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top);
 bool cj_draft_add_output(cj_draft *draft, cj_output output);
+
+/* Writes down a kernel of rows with these outputs, of which each is the term itself or what a statement assigns. False:
+ * see trouble. */
+bool cj_draft_rows(cj_draft *draft, const cj_row_shape *shape, const cj_output *outputs, size_t count);
+
+/* For those who write lines down: */
+uint32_t cj_draft_append(cj_draft *draft, const cj_line *line);
+/* Of a fold that has no memory, seen through a path, in a kernel of rows. */
+uint32_t cj_draft_add_stage(cj_draft *draft, uint32_t fold, uint32_t path);
 
 /* A copy that lives on its own, without a kernel. False: no memory. */
 bool cj_draft_finish(const cj_draft *draft, cj_step *step);

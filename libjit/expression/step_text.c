@@ -1,0 +1,375 @@
+/*
+ * step_text.c: lines as text: one declaration for each.
+ *
+ * Names are the step's own (x0 for inputs, z0 for outputs, a0 for numbers, t0 for lines, r0 for a row's results), so that
+ * texts that differ in names alone share their kernels.
+ */
+#include "libjit/expression/step_text.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/template.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *spelling_of(cujit_dtype dtype)
+{
+    return cujit_dtype_spelling(dtype);
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
+
+static void write_real(double value, cj_text *out)
+{
+    if (isnan(value))
+        cj_text_append(out, "((double)NAN)");
+    else if (isinf(value))
+        cj_text_append(out, value < 0 ? "(-(double)INFINITY)" : "((double)INFINITY)");
+    else
+        cj_text_printf(out, "(%a)", value);
+}
+
+static void write_literal(const cj_term *term, cj_text *out)
+{
+    switch (term->type.dtype) {
+    case CUJIT_BOOL:
+        cj_text_append(out, term->of.literal.integer != 0 ? "true" : "false");
+        break;
+    case CUJIT_INT64:
+        cj_text_printf(out, "(%" PRId64 "LL)", term->of.literal.integer);
+        break;
+    case CUJIT_UINT64:
+        cj_text_printf(out, "(%" PRIu64 "ULL)", (uint64_t)term->of.literal.integer);
+        break;
+    case CUJIT_FLOAT64:
+        write_real(term->of.literal.real, out);
+        break;
+    default:
+        cj_text_append(out, "(cujit::complex<double>(0, ");
+        write_real(term->of.literal.real, out);
+        cj_text_append(out, "))");
+    }
+}
+
+/* A line's value as it is, without a conversion: a name, or a text in brackets. */
+static void write_value(const cj_step_writer *w, uint32_t line, cj_text *out)
+{
+    switch (w->step->lines[line].kind) {
+    case CJ_LINE_FOLD:
+        if (w->step->kind == CJ_STEP_ROWS)
+            cj_text_printf(out, "r%" PRIu32, w->step->lines[line].index);
+        else
+            cj_text_append(out, "a");
+        break;
+    case CJ_LINE_NUMBER:
+        cj_text_printf(out, "a%" PRIu32, w->step->lines[line].index);
+        break;
+    case CJ_LINE_LITERAL:
+        write_literal(cj_step_line_term(w, line), out);
+        break;
+    default:
+        cj_text_printf(out, "t%" PRIu32, line);
+    }
+}
+
+/* The text of a function with its operands in the places of $0, $1, $2. */
+static void substitute(const char *text, const cj_text *operands, cj_text *out)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at[0] == '$' && at[1] >= '0' && at[1] < '0' + CJ_FUNCTION_MAX_OPERANDS)
+            cj_text_append(out, operands[*++at - '0'].data);
+        else
+            cj_text_append_n(out, at, 1);
+    }
+}
+
+/* A value of type `from`, which `value` is the text of, as one of `to`: in brackets. 16-bit ones come as float. */
+static void write_converted(const char *value, cujit_dtype from, cujit_dtype to, cj_text *out)
+{
+    const char *name = cujit_dtype_name(to);
+    const cj_value_type type = {from, false};
+    cj_text operand = {0};
+    cj_typing typing;
+
+    cj_text_printf(&operand, cj_step_is_small(from) ? "((float)%s)" : "%s", value);
+    if (from == to) {
+        cj_text_append(out, operand.data);
+    } else if (cj_function_resolve(cj_function_find(name, strlen(name)), &type, &typing)) {
+        cj_text_printf(out, cj_step_is_small(to) ? "((float)(%s)(" : "((%s)(", spelling_of(to));
+        substitute(typing.text, &operand, out);
+        cj_text_append(out, "))");
+    }
+    out->failed |= operand.failed;
+    cj_text_clear(&operand);
+}
+
+/* What an APPLY comes to, cast to its type. */
+static void write_application(const cj_step_writer *w, uint32_t line, cj_text *out)
+{
+    const cj_term *term = cj_step_line_term(w, line);
+    const cj_typing *typing = &w->plan->formula.typings[term->typing];
+    cj_text operands[CJ_FUNCTION_MAX_OPERANDS] = {{0}};
+
+    for (uint32_t k = 0; k < term->count; k++) {
+        const uint32_t argument = w->step->lines[line].arguments[k];
+        cj_text value = {0};
+
+        write_value(w, argument, &value);
+        write_converted(value.data != NULL ? value.data : "", cj_step_line_term(w, argument)->type.dtype,
+                        typing->operands[k], &operands[k]);
+        out->failed |= value.failed || operands[k].failed;
+        cj_text_clear(&value);
+    }
+    if (!out->failed) {
+        cj_text_printf(out, "(%s)(", spelling_of(typing->result));
+        substitute(typing->text, operands, out);
+        cj_text_append(out, ")");
+    }
+    for (uint32_t k = 0; k < term->count; k++)
+        cj_text_clear(&operands[k]);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
+
+/* What a template takes of lines and parameters: {name, type, text or value}. The texts lie in `texts`, by offsets until
+ * all are there. */
+enum { LINE_VALUES = 3 };
+
+typedef struct listing {
+    cj_value *values;
+    size_t count;
+    cj_text texts;
+} listing;
+
+static void add_item(listing *list, const char *last_name, const char *name, const char *type, const char *last)
+{
+    cj_value *values = &list->values[LINE_VALUES * list->count++];
+    const char *const texts[LINE_VALUES] = {name, type, last};
+    static const char *const names[] = {"name", "type"};
+
+    for (size_t k = 0; k < LINE_VALUES; k++) {
+        values[k] = cj_value_number(k < 2 ? names[k] : last_name, (long long)list->texts.length);
+        cj_text_append_n(&list->texts, texts[k], strlen(texts[k]) + 1);
+    }
+}
+
+/* The list as a template's value, once nothing is added any more. */
+static cj_value finish_list(listing *list, const char *name)
+{
+    for (size_t k = 0; k < LINE_VALUES * list->count && !list->texts.failed; k++)
+        list->values[k] = cj_value_text(list->values[k].name, list->texts.data + list->values[k].number);
+    return cj_value_list(name, list->values, list->count, LINE_VALUES);
+}
+
+static void clear_list(listing *list)
+{
+    cj_free(list->values);
+    cj_text_clear(&list->texts);
+}
+
+static bool begin_list(listing *list, size_t most)
+{
+    *list = (listing){.values = cj_calloc(LINE_VALUES * most + 1, sizeof *list->values)};
+    return list->values != NULL;
+}
+
+static void write_input(const cj_step *step, uint32_t k, cj_text *out)
+{
+    cj_text_printf(out, "x%" PRIu32 "[%s]", k, step->inputs[k].rowed ? "row" : "i");
+}
+
+/* Numbers, literals and the results of folds have no line: they are written where they are used. `elements`: inputs are
+ * those of arrays, and not parameters. */
+static void list_lines(const cj_step_writer *w, size_t first, size_t end, bool elements, listing *list)
+{
+    for (size_t k = first; k < end; k++) {
+        const cj_line *line = &w->step->lines[k];
+        char name[24];
+        cj_text text = {0};
+
+        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION)
+            continue;
+        snprintf(name, sizeof name, "t%zu", k);
+        if (line->kind == CJ_LINE_FUNCTION)
+            write_application(w, (uint32_t)k, &text);
+        else if (elements)
+            write_input(w->step, line->index, &text);
+        else
+            cj_text_printf(&text, "x%" PRIu32, line->index);
+        list->texts.failed |= text.failed;
+        add_item(list, "text", name, spelling_of(cj_step_line_term(w, (uint32_t)k)->type.dtype),
+                 text.failed ? "" : text.data);
+        cj_text_clear(&text);
+    }
+}
+
+static cujit_dtype type_of_input(const cj_step_writer *w, size_t k)
+{
+    return cj_plan_term(w->plan, w->step->inputs[k].term)->type.dtype;
+}
+
+/* The type of a number of C's in a kernel: that of its kind. */
+static cujit_dtype type_of_number(const cj_step_writer *w, size_t k)
+{
+    const cj_line *line = w->step->lines;
+
+    while (line->kind != CJ_LINE_NUMBER || line->index != k)
+        line++;
+    return cj_plan_term(w->plan, line->term)->type.dtype;
+}
+
+/* What these lines are made of, as the parameters of a function, and as the arguments of its call. */
+static void list_parameters(const cj_step_writer *w, size_t first, size_t end, const char *folded, listing *list,
+                            cj_text *call)
+{
+    const char *comma = "";
+
+    for (size_t k = first; k < end; k++) {
+        const cj_line *line = &w->step->lines[k];
+        const char *type = spelling_of(cj_step_line_term(w, (uint32_t)k)->type.dtype);
+        cj_text name = {0};
+
+        if (line->kind == CJ_LINE_FUNCTION || line->kind == CJ_LINE_LITERAL)
+            continue;
+        cj_text_append(call, comma);
+        if (line->kind == CJ_LINE_INPUT) {
+            cj_text_printf(&name, "x%" PRIu32, line->index);
+            write_input(w->step, line->index, call);
+        } else {
+            write_value(w, (uint32_t)k, &name);
+            if (line->kind == CJ_LINE_FOLD && folded != NULL)
+                cj_text_printf(call, "(%s)(%s)", type, folded);
+            else
+                cj_text_append(call, name.data);
+        }
+        list->texts.failed |= name.failed;
+        add_item(list, "text", name.failed ? "" : name.data, type, "");
+        cj_text_clear(&name);
+        comma = ", ";
+    }
+}
+
+static cujit_status render(cj_step_writer *w, const char *template, const cj_value *values, size_t count, cj_text *out)
+{
+    cujit_status status = cj_template_render(cj_template_files, template, values, count, "", out, w->error);
+
+    return status == CUJIT_OK && out->failed ? cj_error_no_memory(w->error, "the text of a kernel") : status;
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
+
+static void list_outputs(const cj_step_writer *w, bool rowed, listing *list)
+{
+    for (size_t k = 0; k < w->step->output_count; k++) {
+        const cj_output *output = &w->step->outputs[k];
+        char name[32];
+        cj_text value = {0};
+
+        if (output->rowed != rowed)
+            continue;
+        snprintf(name, sizeof name, "z%zu[%s]", k, rowed ? "row" : "i");
+        write_value(w, output->line, &value);
+        list->texts.failed |= value.failed;
+        add_item(list, "value", name, "", value.failed ? "" : value.data);
+        cj_text_clear(&value);
+    }
+}
+
+cujit_status cj_step_write_statements(cj_step_writer *w, size_t first, size_t end, bool rowed, cj_text *out)
+{
+    listing lines = {0}, outputs = {0};
+    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
+
+    if (begin_list(&lines, end - first) && begin_list(&outputs, w->step->output_count)) {
+        list_lines(w, first, end, true, &lines);
+        list_outputs(w, rowed, &outputs);
+    }
+    if (lines.values == NULL || outputs.values == NULL || lines.texts.failed || outputs.texts.failed) {
+        cj_error_no_memory(w->error, "the text of a kernel");
+    } else {
+        const cj_value values[] = {finish_list(&lines, "lines"), finish_list(&outputs, "outputs")};
+
+        status = render(w, "expression_operation", values, 2, out);
+    }
+    clear_list(&lines);
+    clear_list(&outputs);
+    return status;
+}
+
+cujit_status cj_step_write_function(cj_step_writer *w, const char *name, size_t first, size_t end, uint32_t line,
+                                    const char *folded, cj_text *call)
+{
+    listing lines = {0}, parameters = {0};
+    cj_text value = {0};
+    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
+
+    cj_text_printf(call, "%s(", name);
+    if (begin_list(&lines, end - first) && begin_list(&parameters, end - first)) {
+        list_parameters(w, first, end, folded, &parameters, call);
+        list_lines(w, first, end, false, &lines);
+    }
+    cj_text_append(call, ")");
+    write_value(w, line, &value);
+    if (lines.values == NULL || parameters.values == NULL || lines.texts.failed || parameters.texts.failed ||
+        value.failed || call->failed) {
+        cj_error_no_memory(w->error, "the text of a kernel");
+    } else {
+        const cj_value values[] = {
+            finish_list(&lines, "lines"),
+            finish_list(&parameters, "parameters"),
+            cj_value_text("TYPE", spelling_of(cj_step_line_term(w, line)->type.dtype)),
+            cj_value_text("NAME", name),
+            cj_value_text("VALUE", value.data),
+        };
+
+        status = render(w, "expression_map", values, sizeof values / sizeof *values, &w->functions);
+    }
+    clear_list(&lines);
+    clear_list(&parameters);
+    cj_text_clear(&value);
+    return status;
+}
+
+static cujit_dtype type_of_output(const cj_step_writer *w, size_t k)
+{
+    return cj_step_line_term(w, w->step->outputs[k].line)->type.dtype;
+}
+
+void cj_step_write_signature(cj_step_writer *w)
+{
+    const cj_step *step = w->step;
+    const bool writes = step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_ROWS;
+    const char *comma = "";
+
+    for (size_t k = 0; writes && k < step->output_count; k++, comma = ", ")
+        cj_text_printf(&w->signature, "%s%s *z%zu", comma, spelling_of(type_of_output(w, k)), k);
+    for (size_t k = 0; k < step->input_count; k++, comma = ", ")
+        cj_text_printf(&w->signature, "%sconst %s *x%zu", comma, spelling_of(type_of_input(w, k)), k);
+    for (size_t k = 0; k < step->number_count; k++, comma = ", ")
+        cj_text_printf(&w->signature, "%s%s a%zu", comma, spelling_of(type_of_number(w, k)), k);
+}
+
+cujit_status cj_step_write_preamble(cj_step_writer *w, const char *given, const char *operation, cj_text *out)
+{
+    cj_text all = {0};
+    cujit_status status = CUJIT_OK;
+
+    cj_text_append(&all, w->functions.data);
+    cj_text_append(&all, operation);
+    if (all.length > 0 && !all.failed)
+        status = cj_functions_preamble(all.data, out, w->error);
+    cj_text_append(out, given);
+    cj_text_append(out, w->functions.data);
+    if (status == CUJIT_OK && (all.failed || out->failed || w->signature.failed))
+        status = cj_error_no_memory(w->error, "the text of a kernel");
+    cj_text_clear(&all);
+    return status;
+}
+
+void cj_step_writer_clear(cj_step_writer *w)
+{
+    cj_text_clear(&w->signature);
+    cj_text_clear(&w->functions);
+}

@@ -32,6 +32,11 @@ static const cujit_rows_stage scaled[] = {
     {.name = "top", .neutral = "-INFINITY", .reduce = "fmaxf(a, b)", .map = "x[i]"},
     {.name = "scale", .neutral = "0", .reduce = "a + b", .map = "expf((float)x[i] - top)", .post = "1 / a"},
 };
+/* What becomes a half needs no more digits than the quick functions have. */
+static const cujit_rows_stage quick[] = {
+    {.name = "top", .neutral = "-INFINITY", .reduce = "fmaxf(a, b)", .map = "x[i]"},
+    {.name = "sum", .neutral = "0", .reduce = "a + b", .map = "__expf((float)x[i] - top)"},
+};
 static const cujit_rows_stage moments[] = {
     {.name = "mean", .neutral = "0", .reduce = "a + b", .map = "x[i]", .post = "a / n"},
     {.name = "scale",
@@ -49,14 +54,17 @@ typedef struct kernel {
     size_t stage_count;
     const char *operation, *finish; /* z has an element for each element, or for each row */
     int weights;                    /* two arrays of one row */
+    const char *only;               /* of this type; NULL: of both */
 } kernel;
 
 static const kernel kernels[] = {
-    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0},
-    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0},
-    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1},
-    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0},
-    {"sum", sum, 1, NULL, "z[row] = sum", 0},
+    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float"},
+    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half"},
+    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half"},
+    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL},
+    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL},
+    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL},
+    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL},
 };
 
 typedef struct type {
@@ -310,7 +318,8 @@ static void run(cujit_context *context)
             char title[40];
 
             snprintf(title, sizeof title, "%s %s", kernels[k].title, types[t].title);
-            if (strstr(title, only) == NULL)
+            if (strstr(title, only) == NULL ||
+                (kernels[k].only != NULL && strcmp(kernels[k].only, types[t].spelling) != 0))
                 continue;
             c.what = &kernels[k];
             make(&c);

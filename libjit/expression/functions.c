@@ -159,9 +159,13 @@ cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error 
 {
     static const char prefix[] = "cujit_np_";
     static const char *const names[] = {
-        "floor_divide", "remainder",    "fmod",         "floor_divide_real", "remainder_real", "power",
-        "gcd",          "lcm",          "logaddexp",    "logaddexp2",        "clip",           "nextafter",
-        "spacing",      "sign_complex", "rint_complex", "expm1_complex",     "log1p_complex",
+        "floor_divide",   "remainder",    "fmod",         "floor_divide_real",
+        "remainder_real", "power",        "gcd",          "lcm",
+        "logaddexp",      "logaddexp2",   "clip",         "nextafter",
+        "spacing",        "sign_complex", "rint_complex", "expm1_complex",
+        "log1p_complex",  "divide16",     "exp16",        "exp2_16",
+        "exp10_16",       "log16",        "log2_16",      "log10_16",
+        "sqrt16",         "expit16",
     };
     enum { NAMES = sizeof names / sizeof *names };
     cj_value values[NAMES];

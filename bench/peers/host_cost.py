@@ -159,6 +159,85 @@ def fold_launches(cupy, implementations):
     return found
 
 
+BARE = r'''
+extern "C" __global__ void bare(const float *a, const float *b, float *z, unsigned n)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        z[i] = 2 * a[i] + sinf(b[i]);
+}
+'''
+BURST = 500  # launches in a row: fewer than a device queues
+
+
+def bare_launch(cupy, library, a, b):
+    """us of `count` bare cuLaunchKernel, each."""
+    import ctypes
+    kernel = cupy.RawModule(code=BARE).get_function('bare')
+    z = cupy.empty_like(a)
+    values = [ctypes.c_void_p(array.data.ptr) for array in (a, b, z)] + [ctypes.c_uint(ELEMENTS)]
+    pointers = (ctypes.c_void_p * 4)(*[ctypes.addressof(value) for value in values])
+    run = library.library.peers_bare_host_us
+    run.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int]
+    run.restype = ctypes.c_double
+    function = getattr(kernel, 'kernel', kernel).ptr
+    return lambda count: (values, z, run(function, ELEMENTS // 256, 256, pointers, count))[-1]
+
+
+def expression_calls(cupy, implementations, a, b):
+    """What `2*a + sin(b)` is for each: a callable that makes so many calls and gives us for each. Ours and the bare one
+    are called from C, as their callers are C programs, the others from Python."""
+    import ctypes
+    found = {}
+
+    def ours(library, made):
+        us = ctypes.c_double()
+        return lambda count: (library.do('text_host_us', made, count, ctypes.byref(us)), us.value)[-1]
+
+    def theirs(call):
+        call()
+
+        def loop(count):
+            start = time.perf_counter()
+            for _ in range(count):
+                call()
+            return 1e6 * (time.perf_counter() - start) / count
+        return loop
+
+    for implementation in implementations:
+        if implementation.key == 'cujit':
+            library = implementation.library
+            found['bare cuLaunchKernel'] = bare_launch(cupy, library, a, b)
+            found['cujit_eval'] = ours(library, library.expression('2*a + sin(b)', {'a': a, 'b': b}, valued=True))
+            arrays = {'a': a, 'b': b, 'z': cupy.empty_like(a)}
+            found['cujit_eval, into an array'] = ours(library, library.expression('z = 2*a + sin(b)', arrays))
+        elif implementation.key == 'cupy':
+            found['CuPy'] = theirs(lambda: 2*a + cupy.sin(b))
+            fused = cupy.fuse(lambda a, b: 2*a + cupy.sin(b))
+            found['cupy.fuse'] = theirs(lambda: fused(a, b))
+        elif implementation.key in ('torch', 'compile'):
+            torch, (x, y) = implementation.torch, implementation.tensors([a, b])
+
+            def function(a, b):
+                return 2*a + torch.sin(b)
+            call = torch.compile(function, dynamic=False) if implementation.compiled else function
+            found[implementation.name] = theirs(lambda call=call, x=x, y=y: call(x, y))
+    return found
+
+
+def expressions(cupy, implementations):
+    """us of the host for `2*a + sin(b)` of 1024 floats: medians over rounds, in turns."""
+    wait = cupy.cuda.Device().synchronize
+    calls = expression_calls(cupy, implementations, cupy.ones(ELEMENTS, cupy.float32), cupy.ones(ELEMENTS, cupy.float32))
+    samples = {name: [] for name in calls}
+    for _ in range(2 * ROUNDS + 1):
+        for name, call in calls.items():
+            wait()
+            samples[name].append(call(BURST))
+    wait()
+    return {name: statistics.median(times) for name, times in samples.items()}
+
+
 def time_ours(library, small, wait):
     call = library.call('axpby', small.dtype, small)
     us = time_host(library, 'call_host_us', call, wait)

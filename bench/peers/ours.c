@@ -73,19 +73,19 @@ const char *peers_device(const cujit_context *context)
     return cujit_context_device_name(context);
 }
 
-static cujit_status bind(peers_call *call, const peers_argument *value, cujit_error *error)
+cujit_status peers_bind(cujit_context *context, const peers_argument *value, cujit_arg *item, cujit_array **array,
+                        cujit_error *error)
 {
-    cujit_array **array = &call->arrays[call->count];
     cujit_status status;
 
     if (value->data == NULL) {
-        call->items[call->count++] = cujit_arg_real(value->number);
+        *item = cujit_arg_real(value->number);
         return CUJIT_OK;
     }
-    status = cujit_array_view(call->context, (cujit_dtype)value->dtype, value->ndim, value->shape, value->strides,
+    status = cujit_array_view(context, (cujit_dtype)value->dtype, value->ndim, value->shape, value->strides,
                               value->data, array, error);
     if (status == CUJIT_OK)
-        call->items[call->count++] = cujit_arg_array(*array);
+        *item = cujit_arg_array(*array);
     return status;
 }
 
@@ -102,7 +102,7 @@ int peers_call_create(cujit_context *context, const char *arguments, const char 
     call->context = context;
     status = cujit_elementwise_create(context, &spec, &call->kernel, &error);
     for (size_t k = 0; k < count && status == CUJIT_OK; k++)
-        status = bind(call, &values[k], &error);
+        status = peers_bind(context, &values[k], &call->items[call->count++], &call->arrays[k], &error);
     if (status == CUJIT_OK)
         *out = call;
     else

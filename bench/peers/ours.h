@@ -14,9 +14,13 @@ typedef struct peers_argument {
     double number;
     int dtype; /* a cujit_dtype */
     int ndim;
-    size_t shape[2];
-    ptrdiff_t strides[2]; /* bytes */
+    size_t shape[3];
+    ptrdiff_t strides[3]; /* bytes */
 } peers_argument;
+
+/* The item of a call; of an array a view of its memory, which belongs to the caller. */
+cujit_status peers_bind(cujit_context *context, const peers_argument *value, cujit_arg *item, cujit_array **array,
+                        cujit_error *error);
 
 /* Hands the message on and clears the error; the status. */
 int peers_finish(cujit_status status, cujit_error *error, char *message, size_t room);

@@ -10,7 +10,7 @@ CODES = {'int8': 2, 'int64': 8, 'float16': 10, 'float32': 12, 'float64': 13}  # 
 class Argument(ctypes.Structure):
     """peers_argument of ours.c."""
     _fields_ = [('data', ctypes.c_void_p), ('number', ctypes.c_double), ('dtype', ctypes.c_int), ('ndim', ctypes.c_int),
-                ('shape', ctypes.c_size_t * 2), ('strides', ctypes.c_ssize_t * 2)]
+                ('shape', ctypes.c_size_t * 3), ('strides', ctypes.c_ssize_t * 3)]
 
     @classmethod
     def of_array(cls, array, shape):
@@ -29,6 +29,18 @@ class FoldText(ctypes.Structure):
     def of(cls, scan, axis, texts):
         return cls(scan=scan, axis=-1 if axis is None else axis,
                    **{name: text.encode() for name, text in texts.items()})
+
+
+class Stage(ctypes.Structure):
+    """cujit_rows_stage."""
+    _fields_ = [(name, ctypes.c_char_p) for name in ('name', 'out_type', 'neutral', 'reduce', 'map', 'accumulator',
+                                                     'post')]
+
+
+class RowsSpec(ctypes.Structure):
+    """cujit_rows_spec."""
+    _fields_ = [('arguments', ctypes.c_char_p), ('stages', ctypes.POINTER(Stage)), ('stage_count', ctypes.c_size_t)] + [
+        (name, ctypes.c_char_p) for name in ('operation', 'finish', 'name', 'preamble', 'options', 'types')]
 
 
 def address(array):
@@ -88,10 +100,16 @@ class Library:
                                 ('fold_create', [pointer, ctypes.POINTER(FoldText), ctypes.POINTER(Argument),
                                                  ctypes.c_size_t, ctypes.POINTER(Argument), ctypes.POINTER(pointer)]),
                                 ('fold_run', [pointer]),
-                                ('fold_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)])):
+                                ('fold_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)]),
+                                ('eval_create', [pointer, text, text, ctypes.c_int, ctypes.POINTER(Argument),
+                                                 ctypes.c_size_t, ctypes.POINTER(pointer)]),
+                                ('rows_create', [pointer, ctypes.POINTER(RowsSpec), ctypes.POINTER(Argument),
+                                                 ctypes.c_size_t, ctypes.POINTER(pointer)]),
+                                ('text_run', [pointer]),
+                                ('text_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)])):
             getattr(library, 'peers_' + name).argtypes = arguments + end
         for name, result in (('version', text), ('device', text), ('close', None), ('call_free', None),
-                             ('fold_free', None)):
+                             ('fold_free', None), ('text_free', None)):
             function = getattr(library, 'peers_' + name)
             function.argtypes, function.restype = ([] if name == 'version' else [pointer]), result
         self.context = pointer()
@@ -111,11 +129,37 @@ class Library:
             arrays = [Argument(number=A)] + arrays
         elif form == 'axpby':
             arrays = [Argument(number=A), arrays[0], Argument(number=B), arrays[1], arrays[2]]
-        values = (Argument * len(arrays))(*arrays)
+        return self.elementwise(arguments, operation, f'{form}_{dtype.name}', arrays)
+
+    def elementwise(self, arguments, operation, name, values):
+        """An elementwise kernel and its arguments."""
         call = ctypes.c_void_p()
-        self.do('call_create', self.context, arguments.encode(), operation.encode(), f'{form}_{dtype.name}'.encode(),
-                values, len(arrays), ctypes.byref(call))
+        self.do('call_create', self.context, arguments.encode(), operation.encode(), name.encode(),
+                (Argument * len(values))(*values), len(values), ctypes.byref(call))
         return call
+
+    def expression(self, text, arrays, numbers=(), valued=False):
+        """A text and what its names stand for."""
+        values = [Argument.of_array(array, array.shape) for array in arrays.values()] + [
+            Argument(number=value) for value in dict(numbers).values()]
+        made = ctypes.c_void_p()
+        self.do('eval_create', self.context, text.encode(), ', '.join([*arrays, *dict(numbers)]).encode(), int(valued),
+                (Argument * len(values))(*values), len(values), ctypes.byref(made))
+        return made
+
+    def rows(self, arguments, stages, operation, finish, arrays):
+        """A kernel of rows and its arguments."""
+        texts = [Stage(**{name: text.encode() for name, text in stage.items()}) for stage in stages]
+        spec = RowsSpec(arguments=arguments.encode(), stages=(Stage * len(texts))(*texts), stage_count=len(texts),
+                        operation=operation and operation.encode(), finish=finish and finish.encode())
+        values = [Argument.of_array(array, array.shape) for array in arrays.values()]
+        made = ctypes.c_void_p()
+        self.do('rows_create', self.context, ctypes.byref(spec), (Argument * len(values))(*values), len(values),
+                ctypes.byref(made))
+        return made
+
+    def free_text(self, made):
+        self.library.peers_text_free(made)
 
     def free(self, call):
         self.library.peers_call_free(call)
@@ -187,3 +231,103 @@ class OurFolds(Ours):
 
     def free(self, fold):
         self.library.free_fold(fold)
+
+
+# ---- Expressions and kernels of rows (ours_expression.c) -------------------------------------------------------------
+
+def stages_of(case, f):
+    """Stages, operation and finish of a kernel of rows; `f` is the suffix of C's functions."""
+    wide = 'float' if f else 'double'
+    if case == 'sum':
+        return [dict(name='sum', neutral='0', reduce='a + b')], None, 'z[row] = sum'
+    if case == 'softmax':
+        return [dict(name='top', neutral='-INFINITY', reduce=f'fmax{f}(a, b)', map='x[i]'),
+                dict(name='sum', neutral='0', reduce='a + b', map=f'exp{f}(({wide})x[i] - top)')
+                ], f'z[i] = exp{f}(({wide})x[i] - top) / sum', None
+    moments = [dict(name='mean', neutral='0', reduce='a + b', map='x[i]', post='a / n'),
+               dict(name='scale', neutral='0', reduce='a + b', map=f'(({wide})x[i] - mean) * (({wide})x[i] - mean)',
+                    post=f'rsqrt{f}(a / n + 1e-5{f})')]
+    score = f'z[i] = (({wide})x[i] - mean) * scale'
+    return moments, score if case == 'z_score' else f'{score} * ({wide})w[j] + ({wide})b[j]', None
+
+
+class OurTexts:
+    """Expressions, assigned into the arrays that are there."""
+    name, key = 'cujit', 'cujit'
+
+    def __init__(self, folder, device):
+        self.library = Library(os.path.join(folder, 'libcujit_peers.so'), device)
+        self.run, self.made = self.library.library.peers_text_run, None
+
+    def version(self):
+        return self.library.version()
+
+    def make(self, cell):
+        """A half is rounded once, behind all of a row's arithmetic, as the peers have it."""
+        text = cell.case.text
+        if cell.form == 'row' and cell.dtype.name == 'f16':
+            text = 'y = float32(x); ' + text.replace('(x - max(x', '(y - max(y').replace('x - mean(x', 'y - mean(y')
+        arrays = {**cell.inputs, **dict(zip(cell.case.outputs, cell.whole))}
+        return self.library.expression(text, arrays, cell.case.numbers)
+
+    def prepare(self, cell):
+        self.library.free_text(self.made)
+        self.made = None
+        self.made = self.make(cell)
+        made, run, message, room = self.made, self.run, self.library.message, len(self.library.message)
+
+        def launch():
+            if run(made, message, room) != 0:
+                raise RuntimeError(message.value.decode(errors='replace'))
+        return [('', launch)]
+
+    def result(self, cell, run):
+        run()
+        return cell.outputs
+
+
+class OurKernels(OurTexts):
+    """What a user of kernels would write by hand: elementwise ones, and kernels of rows."""
+    name, key = 'cujit kernel', 'kernel'
+
+    def __init__(self, texts):
+        self.library, self.made, self.call = texts.library, None, None
+
+    def prepare(self, cell):
+        import texts
+        if cell.form == 'total':
+            raise RuntimeError('left to the suite of reductions')
+        self.library.free(self.call)
+        self.call = None
+        if cell.form in ('row', 'sum'):
+            self.run = self.library.library.peers_text_run
+            return super().prepare(cell)
+        self.run = self.library.library.peers_call_run
+        self.call = self.elementwise(cell, texts)
+        call, run, message, room = self.call, self.run, self.library.message, len(self.library.message)
+
+        def launch():
+            if run(call, message, room) != 0:
+                raise RuntimeError(message.value.decode(errors='replace'))
+        return [('', launch)]
+
+    def make(self, cell):
+        real, f = cell.dtype.reads, '' if cell.dtype.name == 'f64' else 'f'
+        arrays = {**cell.inputs, 'z': cell.outputs[0]}
+        arguments = ', '.join(f'{"" if name == "z" else "const "}{real} *{name}' for name in arrays)
+        stages, operation, finish = stages_of(cell.case.name, f)
+        return self.library.rows(arguments, stages, operation, finish, arrays)
+
+    def elementwise(self, cell, texts):
+        real = cell.dtype.writes
+        if cell.form == 'stencil':
+            arrays, operation = texts.shifted(cell), texts.stencil_c(cell.case, '{}[i]')
+        else:
+            arrays = {f'{name}_': array for name, array in cell.inputs.items()}
+            operation = ''.join(f'const {real} {name} = {name}_[i]; ' for name in cell.inputs) + texts.c_of(
+                cell.case, cell.dtype, '{}[i]')
+        signature = [f'{real} {name}' for name in cell.case.numbers] + [f'const {real} *{name}' for name in arrays] + [
+            f'{real} *{name}' for name in cell.case.outputs]
+        values = [Argument(number=value) for value in cell.case.numbers.values()] + [
+            Argument.of_array(array, array.shape) for array in list(arrays.values()) + cell.outputs]
+        return self.library.elementwise(', '.join(signature), operation, f'{cell.case.name}_{cell.dtype.name}', values)

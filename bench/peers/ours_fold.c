@@ -57,21 +57,15 @@ static cujit_status make(peers_fold *fold, const peers_fold_text *text, cujit_er
                       : cujit_reduction_create(fold->context, &reduction, &fold->reduction, error);
 }
 
-static cujit_status view(const peers_fold *fold, const peers_argument *value, cujit_array **array, cujit_error *error)
-{
-    return cujit_array_view(fold->context, (cujit_dtype)value->dtype, value->ndim, value->shape, value->strides,
-                            value->data, array, error);
-}
-
 static cujit_status bind(peers_fold *fold, const peers_argument *values, size_t count, const peers_argument *output,
                          int axis, cujit_error *error)
 {
-    cujit_status status = view(fold, output, &fold->out, error);
+    cujit_arg unused;
+    cujit_status status = peers_bind(fold->context, output, &unused, &fold->out, error);
 
-    for (; fold->count < count && status == CUJIT_OK; fold->count++) {
-        status = view(fold, &values[fold->count], &fold->arrays[fold->count], error);
-        fold->items[fold->count] = cujit_arg_array(fold->arrays[fold->count]);
-    }
+    for (; fold->count < count && status == CUJIT_OK; fold->count++)
+        status = peers_bind(fold->context, &values[fold->count], &fold->items[fold->count], &fold->arrays[fold->count],
+                            error);
     fold->axis = axis;
     fold->options.out = &fold->out;
     fold->scan_options.out = fold->out;

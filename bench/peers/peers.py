@@ -1,10 +1,11 @@
 """cujit beside its peers on the same arrays in one process: `run` beside this finds what it needs and starts it.
 
-    peers.py [--suite elementwise|reductions] [--libraries DIR] [--output DIR] [--cases A,B] [--dtypes A,B]
-             [--sizes 10,20] [--peers A,B] [--against DIR] [--repeat N] [--limit SECONDS]
-             [--parts cells,launch,first] [--host] [--list]
+    peers.py [--suite elementwise|reductions|expressions|rows|short] [--libraries DIR] [--output DIR] [--cases A,B]
+             [--dtypes A,B] [--sizes 10,20] [--lengths 64,256] [--peers A,B] [--against DIR] [--repeat N]
+             [--limit SECONDS] [--parts cells,launch,first] [--host] [--list]
 
-The table goes to stdout, progress to stderr, everything to peers.json (reductions.json) in the output folder.
+The table goes to stdout, progress to stderr, everything to peers.json (of other suites: reductions.json and so on) in
+the output folder.
 docs/performance.md says how it is measured.
 """
 import argparse
@@ -19,9 +20,12 @@ import time
 
 import report
 
+OF_TEXTS = ['cupy', 'torch', 'compile', 'numpy', 'numexpr']
 ALL_PEERS = {'elementwise': ['cub', 'cupy', 'jiterator', 'torch', 'numba', 'triton'],
-             'reductions': ['cub', 'kernel', 'cupy', 'torch', 'numpy']}
-LIMITS = {'elementwise': 330, 'reductions': 140}
+             'reductions': ['cub', 'kernel', 'cupy', 'torch', 'numpy'],
+             'expressions': OF_TEXTS, 'rows': OF_TEXTS, 'short': OF_TEXTS}
+LIMITS = {'elementwise': 330}
+LIMIT = 140
 PARTS = ['cells', 'launch', 'first']
 SLOW_US, SLOW_SAMPLES = 20_000, 3
 
@@ -34,6 +38,7 @@ def options():
     parser.add_argument('--cases', help='default: all')
     parser.add_argument('--dtypes', help='default: all')
     parser.add_argument('--sizes', help='logarithms to base 2, even: 10,16,20,24,28')
+    parser.add_argument('--lengths', help='of rows, in the suites rows and short')
     parser.add_argument('--peers', help='default: all')
     parser.add_argument('--against', metavar='DIR', help='where the libcujit_peers.so of another build is')
     parser.add_argument('--repeat', type=int, default=15, help='samples at 2^28; twice as many at 2^24, else 4 times')
@@ -46,7 +51,8 @@ def options():
     for name, known in (('cases', suite.CASES), ('dtypes', suite.DTYPES), ('peers', ALL_PEERS[chosen.suite]),
                         ('parts', PARTS)):
         given = getattr(chosen, name)
-        words = list(known) if given is None else [word for word in given.split(',') if word]
+        default = getattr(suite, 'DEFAULT_DTYPES', known) if name == 'dtypes' else known
+        words = list(default) if given is None else [word for word in given.split(',') if word]
         for word in words:
             if word not in known:
                 parser.error(f'--{name}: {word} is none of {", ".join(known)}')
@@ -55,13 +61,19 @@ def options():
         logarithms = [int(word) for word in chosen.sizes.split(',')] if chosen.sizes else None
     except ValueError:
         parser.error('--sizes: not a list of numbers')
+    try:
+        chosen.lengths = [int(word) for word in chosen.lengths.split(',')] if chosen.lengths else []
+    except ValueError:
+        parser.error('--lengths: not a list of numbers')
+    if any(length < 1 for length in chosen.lengths):
+        parser.error('--lengths: at least 1')
     if logarithms and any(k % 2 or not 2 <= k <= 30 for k in logarithms):
         parser.error('--sizes: even numbers from 2 to 30')
     if chosen.repeat < 1:
         parser.error('--repeat: at least 1')
     chosen.sizes = [1 << k for k in logarithms] if logarithms else suite.HOST_SIZES if chosen.host else suite.SIZES
     if chosen.limit is None:
-        chosen.limit = LIMITS[chosen.suite]
+        chosen.limit = LIMITS.get(chosen.suite, LIMIT)
     return chosen
 
 
@@ -112,7 +124,7 @@ class Bench:
         for run in ways.values():
             run()
         samples, _ = self.clock.measure(ways, 5)
-        label = min(ways, key=lambda name: statistics.median(samples[name]))
+        label = min(ways, key=lambda name: self.clock.figure(samples[name]))
         return label, ways[label]
 
     def measure(self, runs, count):
@@ -138,7 +150,7 @@ class Bench:
         samples, in_time = self.measure(runs, self.samples(cell.n)) if not self.dead else ({}, True)
         for name, times in samples.items():
             quartiles = statistics.quantiles(times, n=4) if len(times) > 1 else times * 3
-            us = statistics.median(times)
+            us = self.clock.figure(times)
             found.setdefault(name, {}).update(us=us, low_us=quartiles[0], high_us=quartiles[2], samples=len(times))
             if name in runs:
                 found[name]['gbps'] = cell.bytes / us * 1e-3
@@ -146,6 +158,8 @@ class Bench:
         entry = {'case': case.name, 'dtype': dtype.name, 'n': cell.n, 'bytes': cell.bytes, 'results': found}
         if cell.matrix:
             entry['shape'] = list(cell.matrix)
+        if hasattr(cell, 'label'):
+            entry.update(label=cell.label, place=cell.place)
         if nothing:
             entry['nothing_us'] = nothing['us']
         if not in_time:
@@ -170,8 +184,7 @@ class Bench:
                 current = dtype
             entries.append(self.cell(dtype, case, size, arena))
             say(f'{self.elapsed():5.0f} s  {number + 1}/{len(plan)}  {report.one_line(entries[-1])}')
-            if entries[-1]['n'] == self.chosen.sizes[-1]:
-                save(entries)
+            save(entries)
         return entries
 
 
@@ -199,24 +212,39 @@ def builds(ours, chosen, device):
     return found
 
 
+def texts_of(chosen, xp, device):
+    """The implementations of expressions and rows, and who is missing."""
+    import text_others
+    from ours import OurKernels, OurTexts
+    ours = builds(OurTexts, chosen, device)
+    peers, missing = text_others.find(xp, chosen.peers)
+    return ours + [OurKernels(ours[0])] + peers, missing
+
+
 def set_up(chosen):
     """The array library, the clock, the implementations, and what is known of the machine."""
     import fold_others
     import others
     from ours import OurFolds, Ours
     from clock import DeviceClock, HostClock
-    folding = chosen.suite == 'reductions'
-    ours = OurFolds if folding else Ours
+    folding, device = chosen.suite == 'reductions', 'host' if chosen.host else 'cuda:0'
     if chosen.host:
-        import numpy
-        peers = [fold_others.Numpy(numpy)] if folding and 'numpy' in chosen.peers else []
-        machine = {'device': f'host, {platform.machine()}', 'cuda': '', 'driver': ''}
-        return numpy, HostClock(), builds(ours, chosen, 'host') + peers, {}, machine
-    import cupy
-    cupy.cuda.Device(0).use()
-    cupy.zeros(1)  # the primary context is there, and everybody works in it
-    peers, missing = (fold_others if folding else others).find(chosen.libraries, cupy, chosen.peers)
-    return cupy, DeviceClock(cupy), builds(ours, chosen, 'cuda:0') + peers, missing, describe_gpu(cupy)
+        import numpy as xp
+        machine, clock = {'device': f'host, {platform.machine()}', 'cuda': '', 'driver': ''}, HostClock()
+    else:
+        import cupy as xp
+        xp.cuda.Device(0).use()
+        xp.zeros(1)  # the primary context is there, and everybody works in it
+        machine, clock = describe_gpu(xp), DeviceClock(xp)
+    if ALL_PEERS[chosen.suite] is OF_TEXTS:
+        implementations, missing = texts_of(chosen, xp, device)
+    else:
+        if chosen.host:
+            peers, missing = [fold_others.Numpy(xp)] if folding and 'numpy' in chosen.peers else [], {}
+        else:
+            peers, missing = (fold_others if folding else others).find(chosen.libraries, xp, chosen.peers)
+        implementations = builds(OurFolds if folding else Ours, chosen, device) + peers
+    return xp, clock, implementations, missing, machine
 
 
 def list_cells(chosen):
@@ -230,10 +258,11 @@ def list_cells(chosen):
 def host_parts(chosen, bench, xp, implementations, result):
     """What launches and first kernels cost the host, as far as it is wanted and there is time: a callable each."""
     import host_cost
-    folding = chosen.suite == 'reductions'
+    measure = {'elementwise': host_cost.launches, 'reductions': host_cost.fold_launches,
+               'expressions': host_cost.expressions}.get(chosen.suite)
+    of = {'elementwise': host_cost.ELEMENTWISE_FIRST, 'reductions': host_cost.FOLD_FIRST}.get(chosen.suite)
 
     def launch():
-        measure = host_cost.fold_launches if folding else host_cost.launches
         result['launch_us'] = measure(xp, implementations)
 
     def first():
@@ -241,11 +270,25 @@ def host_parts(chosen, bench, xp, implementations, result):
             return
         say('first kernels of fresh processes')
         there = {implementation.key for implementation in implementations}
-        of = host_cost.FOLD_FIRST if folding else host_cost.ELEMENTWISE_FIRST
         result['first_kernel_ms'] = host_cost.first_kernels(chosen.libraries, [key for key in of if of[key] in there])
 
-    return {name: part for name, part in (('launch', launch), ('first', first))
-            if name in chosen.parts and not chosen.host}
+    return {name: part for name, part, there in (('launch', launch, measure), ('first', first, of))
+            if name in chosen.parts and there and not chosen.host}
+
+
+def warm(chosen, implementations):
+    """What peers compile for seconds each is compiled side by side, before the run."""
+    import fold_others
+    import text_others
+    keys = {implementation.key for implementation in implementations}
+    if chosen.host or not keys & {'kernel', 'cupy', 'compile'}:
+        return
+    if chosen.suite == 'reductions':
+        say('CuPy compiles its reductions')
+        fold_others.warm(chosen)
+    elif ALL_PEERS[chosen.suite] is OF_TEXTS and 'compile' in keys:
+        say('torch.compile and CuPy compile')
+        text_others.warm(chosen)
 
 
 def main():
@@ -281,10 +324,7 @@ def main():
     if 'launch' in parts:
         parts['launch']()
     if 'cells' in chosen.parts:
-        if chosen.suite == 'reductions' and any(i.key in ('kernel', 'cupy') for i in implementations):
-            import fold_others
-            say('CuPy compiles its reductions')
-            fold_others.warm(chosen)
+        warm(chosen, implementations)
         save(bench.all_cells(bench.suite.make_arena(xp, chosen), save))
     if 'first' in parts:
         parts['first']()

@@ -13,13 +13,16 @@ import sys
 
 import cells
 import folds
+import texts
 
-SUITES = {'elementwise': cells, 'reductions': folds}
-FILES = {'elementwise': 'peers.json', 'reductions': 'reductions.json'}
+SUITES = {'elementwise': cells, 'reductions': folds, 'expressions': texts.expressions, 'rows': texts.rows,
+          'short': texts.short}
+FILES = {name: f'{name}.json' for name in SUITES} | {'elementwise': 'peers.json'}
 
 OURS = 'cujit'
+BY_HAND = 'cujit kernel'  # ours too, no peer
 LEVEL = 0.02  # what counts as equal
-MARKS = {'elementwise': 'figures', 'reductions': 'reductions'}  # of the places in a document
+MARKS = {name: name for name in SUITES} | {'elementwise': 'figures'}  # of the places in a document
 COLOURS = ['#d62728', '#1f77b4', '#2ca02c', '#9467bd', '#8c564b', '#e377c2', '#7f7f7f']
 
 
@@ -39,10 +42,12 @@ def marks(result):
 def rank(entry):
     """Adds which implementation is best, which peer, and how fast ours is in terms of that peer (above 1: faster)."""
     times = {name: result['us'] for name, result in entry['results'].items() if 'us' in result}
-    peers = {name: us for name, us in times.items() if name != OURS}
+    peers = {name: us for name, us in times.items() if name not in (OURS, BY_HAND)}
     entry['best'] = min(times, key=times.get) if times else None
     entry['best_peer'] = min(peers, key=peers.get) if peers else None
     entry['ratio'] = peers[entry['best_peer']] / times[OURS] if peers and OURS in times else None
+    if BY_HAND in times and OURS in times:
+        entry['to_kernel'] = times[BY_HAND] / times[OURS]
     return entry
 
 
@@ -51,7 +56,7 @@ def is_slower(cell):
 
 
 def power(n):
-    return f'2^{n.bit_length() - 1}'
+    return f'2^{n.bit_length() - 1}' if n & (n - 1) == 0 else str(n)
 
 
 def shape_text(shape):
@@ -59,7 +64,7 @@ def shape_text(shape):
 
 
 def size_of(cell):
-    return shape_text(cell['shape']) if 'shape' in cell else power(cell['n'])
+    return cell['label'] if 'label' in cell else shape_text(cell['shape']) if 'shape' in cell else power(cell['n'])
 
 
 def name_of(cell):
@@ -134,6 +139,17 @@ def counts(result, compared):
     return lines + ['']
 
 
+def against_kernel(result):
+    """An expression beside the kernel that one would write by hand."""
+    found = [cell for cell in result['cells'] if 'to_kernel' in cell]
+    if not found:
+        return []
+    slower = sorted((cell for cell in found if cell['to_kernel'] < 1 - LEVEL), key=lambda cell: cell['to_kernel'])
+    words = ', '.join(f'{name_of(cell)} {cell["to_kernel"]:.3f}' for cell in slower)
+    return [f'The expression is level with the kernel by hand (within {100 * LEVEL:.0f} %) or ahead of it in '
+            f'{len(found) - len(slower)} of {len(found)} cells' + (f'; slower: {words}.' if slower else '.'), '']
+
+
 def summary(result):
     """Where ours is behind; and what went wrong anywhere."""
     compared = [cell for cell in result['cells'] if cell['ratio'] is not None]
@@ -145,6 +161,7 @@ def summary(result):
         lines.append(f'cujit is level with the best peer (within {100 * LEVEL:.0f} %) or ahead of it in '
                      f'{len(compared) - len(slower)} of {len(compared)} cells. '
                      + ('Slower:' if slower else 'It is slower in none.'))
+    lines = lines[:-1] + against_kernel(result) + lines[-1:]
     if slower:
         lines.append('')
         lines += [f'- {name_of(cell)}: {cell["ratio"]:.3f} of {cell["best_peer"]} '
@@ -163,11 +180,12 @@ def summary(result):
 
 FIRST_NAMES = {'cujit': OURS, 'cupy': 'CuPy ElementwiseKernel', 'jiterator': 'PyTorch jiterator',
                'cujit-sum': OURS, 'cupy-sum': 'CuPy ReductionKernel'}
-OPERATIONS = {'elementwise': ('axpby', 'kernel'), 'reductions': ('a sum', 'reduction')}
+OPERATIONS = {'elementwise': ('axpby', 'kernel'), 'reductions': ('a sum', 'reduction'),
+              'expressions': ('`2*a + sin(b)`', 'kernel')}
 
 
 def host_cost(result):
-    lines, (operation, kind) = [], OPERATIONS[suite_name(result)]
+    lines, (operation, kind) = [], OPERATIONS.get(suite_name(result), ('', ''))
     if result.get('launch_us'):
         lines += ['', f'| one launch of {operation}, on the host | us |', '| --- | --- |']
         lines += [row([name, f'{us:.2f}']) for name, us in result['launch_us'].items()]
@@ -210,11 +228,11 @@ def document(result, plotted):
 
 def place(cell):
     """On the axis of sizes: log2 n, or of a matrix that of its rows."""
-    return (cell['shape'][0] if 'shape' in cell else cell['n']).bit_length() - 1
+    return cell['place'] if 'place' in cell else (cell['shape'][0] if 'shape' in cell else cell['n']).bit_length() - 1
 
 
 def tick(cell):
-    return 'x'.join(f'2^{{{length.bit_length() - 1}}}' for length in cell.get('shape', [cell['n']]))
+    return cell['label'] if 'label' in cell else 'x'.join(f'2^{{{length.bit_length() - 1}}}' for length in cell.get('shape', [cell['n']]))
 
 
 def speeds(found, name):

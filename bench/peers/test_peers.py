@@ -15,6 +15,7 @@ from clock import DeviceClock
 import folds
 import peers
 import report
+import texts
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HAS_NUMPY = importlib.util.find_spec('numpy') is not None
@@ -154,6 +155,13 @@ class Options(unittest.TestCase):
         self.assertIn(f'{expected} cells', run('--list').stdout)
         expected = 4 * (4 * 4 + 2 * 3)  # four cases of four sizes and two of three shapes, in four types
         self.assertIn(f'{expected} cells', run('--list', '--suite', 'reductions').stdout)
+        for suite, expected in (('expressions', 13 * 3), ('rows', 3 * 2 * 6), ('short', 3 * 2 * 10)):
+            self.assertIn(f'{expected} cells', run('--list', '--suite', suite).stdout)
+
+    def test_filters_of_rows(self):
+        output = run('--list', '--suite', 'short', '--cases', 'sum', '--dtypes', 'f32,f64', '--lengths', '3').stdout
+        self.assertEqual(['f32    sum            89478485 x 3   1431655760 bytes',
+                          'f64    sum            89478485 x 3   2863311520 bytes', '2 cells'], output.strip().split('\n'))
 
     def test_filters_of_reductions(self):
         output = run('--list', '--suite', 'reductions', '--cases', 'dot,rows,argmax', '--dtypes', 'i8', '--sizes',
@@ -173,7 +181,7 @@ class Options(unittest.TestCase):
 
     def test_bad_options(self):
         for words in (['--cases', 'axpbz'], ['--dtypes', 'f31'], ['--sizes', '11'], ['--sizes', 'x'],
-                      ['--peers', 'none'], ['--repeat', '0'], ['--parts', 'all'], ['--nonsense']):
+                      ['--peers', 'none'], ['--repeat', '0'], ['--lengths', '0'], ['--lengths', 'x'], ['--parts', 'all'], ['--nonsense']):
             found = run('--list', *words)
             self.assertEqual(2, found.returncode, words)
             self.assertIn(words[0], found.stderr)
@@ -298,6 +306,42 @@ class Cells(unittest.TestCase):
                     self.assertFalse(numpy.shares_memory(output, other))
 
 
+@unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
+class TextCells(unittest.TestCase):
+    """Is a wrong result of an expression seen as one?"""
+
+    def each(self, suite, **more):
+        import numpy
+        chosen = types.SimpleNamespace(dtypes=['f32', 'f64'], cases=list(suite.CASES), sizes=[1 << 12], host=True, **more)
+        arena, current = suite.make_arena(numpy, chosen), None
+        for dtype, case, shape in suite.plan(chosen):
+            if dtype is not current:
+                arena.randomize(dtype)
+                current = dtype
+            yield suite.Cell(case, dtype, shape, arena)
+
+    def test_right_results_pass_and_wrong_ones_do_not(self):
+        import numpy
+        for suite in (texts.expressions, texts.rows, texts.short):
+            for cell in self.each(suite, lengths=[4, 8]):
+                what = cell.case.name, cell.dtype.name, cell.shape
+                cell.poison()
+                self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+                exact = cell.reference(slice(0, cell.shape[0]), None)
+                for output, values in zip(cell.outputs, exact):
+                    output[...] = numpy.asarray(values).astype(output.dtype)
+                self.assertLessEqual(cell.error(cell.outputs), cell.tolerance(), what)
+                if cell.form != 'total':
+                    cell.outputs[0][...] = numpy.roll(cell.outputs[0], 1)
+                    self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+
+    def test_c(self):
+        where, prices = texts.EXPRESSIONS['where'], texts.EXPRESSIONS['logistic']
+        self.assertEqual('z[i] = ((x > y) ? (x * x - y) : (y * y + x));', texts.c_of(where, cells.DTYPES['f32'], '{}[i]'))
+        self.assertIn('const float s = 0.25f * sqrtf(2 * t); ', texts.c_of(prices, cells.DTYPES['f32']))
+        self.assertIn('const double s = 0.25 * sqrt(2 * t); ', texts.c_of(prices, cells.DTYPES['f64']))
+
+
 def numpy_roll(array):
     import numpy
     return numpy.roll(array.reshape(-1), 1).reshape(array.shape)
@@ -410,6 +454,19 @@ class Host(unittest.TestCase):
                 cell, = json.load(file)['cells']
             self.assertEqual('other build', cell['best_peer'])
             self.assertEqual(4, cell['results']['other build']['samples'])
+
+    def test_our_expressions_are_right_in_every_cell(self):
+        for suite, cells_there in (('expressions', 13), ('rows', 3 * 2 * 2), ('short', 3 * 2 * 2)):
+            with tempfile.TemporaryDirectory() as folder:
+                found = run(folder, '--suite', suite, '--host', '--sizes', '12', '--repeat', '1', '--peers', 'numpy')
+                self.assertEqual(0, found.returncode, found.stdout[-3000:] + found.stderr)
+                with open(os.path.join(folder, f'{suite}.json')) as file:
+                    result = json.load(file)
+                self.assertEqual(cells_there, len(result['cells']))
+                for cell in result['cells']:
+                    self.assertEqual(4, cell['results']['cujit']['samples'])
+                    self.assertFalse(cell['results']['NumPy'].get('wrong'), cell)
+                    self.assertFalse(cell['results']['cujit kernel'].get('wrong'), cell)
 
     def test_our_reductions_are_right_in_every_cell(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,10 @@
 #!/bin/sh
-# run.sh HAS_DEVICE PROGRAM: runs an example as a test. Skipped (77) where the device that $CUJIT_DEVICE names cannot be
-# used; otherwise with a kernel cache of its own.
+# run.sh HAS_DEVICE COMMAND...: runs an example as a test. Skipped (77) where the device that $CUJIT_DEVICE names cannot
+# be used; otherwise with a kernel cache of its own. Where $EXPECTED is a file, that is what it must print.
 "$1" || exit $?
-cache=$(mktemp -d) || exit 1
-trap 'rm -rf "$cache"' EXIT
-CUJIT_CACHE_DIR=$cache/kernels "$2"
+shift
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+export CUJIT_CACHE_DIR="$folder/kernels"
+[ -n "${EXPECTED:-}" ] || { "$@"; exit; }
+"$@" >"$folder/out" && diff "$EXPECTED" "$folder/out"

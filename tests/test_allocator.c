@@ -199,3 +199,25 @@ TEST(a_recorded_call_has_its_result_in_it)
         expect_elements(sum, long long, (long long)k *COUNT_OF);
     }
 }
+
+static cujit_status make_and_fail(cujit_error *error)
+{
+    CUJIT_AUTO(cujit_array) *first = NULL, *never = NULL;
+    const cujit_status status = cujit_array_zeros(owner.context, CUJIT_INT8, 1, &(size_t){10}, &first, error);
+
+    ck_assert_uint_eq(owner.held, 1);
+    return status != CUJIT_OK ? status : cujit_array_astype(first, CUJIT_DTYPE_NONE, NULL, &never, error);
+}
+
+/* CUJIT_AUTO: whichever way a scope is left. */
+TEST(what_frees_itself_goes_with_its_scope)
+{
+    for (int k = 0; k < 2; k++) {
+        CUJIT_AUTO(cujit_error) error = {0};
+
+        ck_assert_int_eq(make_and_fail(&error), CUJIT_ERROR_ARGUMENT_TYPE);
+        ck_assert_int_eq(error.status, CUJIT_ERROR_ARGUMENT_TYPE);
+        ck_assert_uint_eq(owner.held, 0);
+    }
+    ck_assert_uint_eq(owner.allocs, 2);
+}

@@ -526,6 +526,21 @@ TEST(a_value_wants_a_result)
     refuse(cujit_eval(NULL, "f", CUJIT_NAMED(f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context");
 }
 
+TEST(a_single_number_needs_no_array)
+{
+    double value = -1;
+
+    must(cujit_eval_double(context, "sum(f*k) + a", CUJIT_NAMED(f, k, a), &value, &fault));
+    ck_assert(value == 32.5);
+    must(cujit_eval_double(context, "any(m)", CUJIT_NAMED(m), &value, &fault));
+    ck_assert(value == 1);
+    refuse(cujit_eval_double(context, "f", CUJIT_NAMED(f), &value, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "6");
+    refuse(cujit_eval_double(context, "sum(c)", CUJIT_NAMED(c), &value, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "");
+    refuse(cujit_eval_double(context, "sum(f)", CUJIT_NAMED(f), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "value");
+    refuse(cujit_eval_double(context, "summ(f)", CUJIT_NAMED(f), &value, &fault), CUJIT_ERROR_EXPRESSION, "sum");
+    ck_assert(value == 1);
+}
+
 TEST(whole_numbers_are_known_before)
 {
     cujit_array *result = NULL, *u = upload(context, CUJIT_UINT16, 3, (const uint16_t[]){1, 2, 3});

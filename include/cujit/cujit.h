@@ -52,7 +52,7 @@
  *    21 Printing                    print.h        22 .npy and .npz files           npy.h
  *    23 Exchange with other
  *       libraries                  dlpack.h       24 Kernels of rows              rows.h
- *    25 Expressions                expression.h
+ *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -101,6 +101,7 @@
 #include <cujit/dlpack.h>
 #include <cujit/rows.h>
 #include <cujit/expression.h>
+#include <cujit/auto.h>
 #include <cujit/sized.h>
 /* clang-format on */
 

@@ -70,6 +70,11 @@ CUJIT_SIZED cujit_status cujit_eval(cujit_context *context, const char *text, cu
 CUJIT_API cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names,
                                         const cujit_arg *items, size_t count, cujit_array **result, cujit_error *error);
 
+/* The value of a text that is worth a single number, sum(x*y) say, as cujit_array_get_double() gives it, with its errors.
+ * Waits for the device. */
+CUJIT_SIZED cujit_status cujit_eval_double(cujit_context *context, const char *text, cujit_named named, double *value,
+                                           cujit_error *error);
+
 /* ---- Expressions that are kept ------------------------------------------------------------------------------------
  *
  * An expression is a text that was looked at once. It is generic over types and numbers of axes: each run with others

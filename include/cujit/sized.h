@@ -398,6 +398,18 @@ static inline cujit_status cujit_eval(cujit_context *context, const char *text, 
     return cujit_eval_named(context, text, named.names, named.items, named.count, result, error);
 }
 
+static inline cujit_status cujit_eval_double(cujit_context *context, const char *text, cujit_named named, double *value,
+                                             cujit_error *error)
+{
+    cujit_array *result = NULL;
+    cujit_status status = cujit_eval(context, text, named, &result, error);
+
+    if (status == CUJIT_OK)
+        status = cujit_array_get_double(result, value, error);
+    cujit_array_free(result);
+    return status;
+}
+
 #ifdef __cplusplus
 }
 #endif

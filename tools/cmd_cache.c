@@ -4,7 +4,6 @@
 #include "options.h"
 #include "print.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -396,36 +395,12 @@ static int command_rm(cache_command *self, cujit_error *error)
     return code;
 }
 
-/* Bytes, or a number of K, M, G or T of them. */
-static bool read_size(const char *text, uint64_t *size)
-{
-    static const char suffixes[] = "kKmMgGtT";
-    const char *suffix;
-    unsigned shift = 0;
-    char *end;
-
-    errno = 0;
-    *size = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || errno != 0)
-        return false;
-    if (*end != '\0') {
-        suffix = strchr(suffixes, *end);
-        if (suffix == NULL || end[1] != '\0')
-            return false;
-        shift = 10 * (unsigned)((suffix - suffixes) / 2 + 1);
-    }
-    if (*size == 0 || *size > (uint64_t)INT64_MAX >> shift)
-        return false;
-    *size <<= shift;
-    return true;
-}
-
 static int command_prune(cache_command *self, cujit_error *error)
 {
     const char *limit = self->options.limit != NULL ? self->options.limit : getenv("CUJIT_CACHE_LIMIT");
     uint64_t removed = 0, bytes = 0;
 
-    if (limit != NULL && (limit == self->options.limit || limit[0] != '\0') && !read_size(limit, &bytes)) {
+    if (limit != NULL && (limit == self->options.limit || limit[0] != '\0') && !cli_size_parse(limit, &bytes)) {
         cli_problem_usage(&self->problem, "%s is \"%.40s\": expected bytes, or a number and K, M, G or T",
                           self->options.limit != NULL ? "--limit" : "CUJIT_CACHE_LIMIT", limit);
         return cli_report_problem("cache", &self->problem);

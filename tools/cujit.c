@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 static const cli_command *const commands[] = {
-    &cli_command_run,  &cli_command_render,  &cli_command_compile, &cli_command_module,
-    &cli_command_tune, &cli_command_devices, &cli_command_doctor,  &cli_command_cache,
+    &cli_command_eval, &cli_command_run,     &cli_command_render, &cli_command_compile, &cli_command_module,
+    &cli_command_tune, &cli_command_devices, &cli_command_doctor, &cli_command_cache,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -33,6 +33,7 @@ static void print_help(FILE *file)
           "  cujit --version      the version\n"
           "\n"
           "For example:\n"
+          "  cujit eval '2*x + sin(y)' x=a.npy y=data.csv:time -o z.npy\n"
           "  cujit run 'float a, const float *x, float *z' 'z[i] = a * sinf(x[i])' a=2 x=arange:10\n"
           "\n"
           "Environment:\n"

@@ -104,6 +104,35 @@ bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
+enum { BOOLS = 1, INTEGERS = 2, NEGATIVE = 4, UNSIGNED = 8, REALS = 16, COMPLEX = 32 };
+
+unsigned cli_number_needs(unsigned needs, const char *text, const cli_number *number)
+{
+    switch (number->kind) {
+    case CLI_INT:
+        needs |= isalpha((unsigned char)text[0]) ? BOOLS : INTEGERS;
+        return number->i < 0 ? needs | NEGATIVE : needs;
+    case CLI_UINT:
+        return needs | UNSIGNED;
+    case CLI_REAL:
+        return needs | REALS;
+    case CLI_COMPLEX:
+        return needs | COMPLEX;
+    }
+    return needs;
+}
+
+cujit_dtype cli_number_type(unsigned needs)
+{
+    if ((needs & COMPLEX) != 0)
+        return CUJIT_COMPLEX128;
+    if (needs == 0 || (needs & REALS) != 0 || (needs & (UNSIGNED | NEGATIVE)) == (UNSIGNED | NEGATIVE))
+        return CUJIT_FLOAT64;
+    if ((needs & UNSIGNED) != 0)
+        return CUJIT_UINT64;
+    return needs == BOOLS ? CUJIT_BOOL : CUJIT_INT64;
+}
+
 cujit_dtype cli_component(cujit_dtype dtype, size_t *count)
 {
     /* In the order of CUJIT_DTYPE_MAP, each for 1 to 4 components. */

@@ -25,6 +25,11 @@ typedef struct cli_number {
  * bits cannot hold (the problem says which). */
 bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem);
 
+/* What a type must hold to hold a number: 0 to begin with, and one after the other; `text` is what the number was parsed
+ * from. The smallest of bool, int64, uint64, float64 and complex128 that does (of 0: float64). */
+unsigned cli_number_needs(unsigned needs, const char *text, const cli_number *number);
+cujit_dtype cli_number_type(unsigned needs);
+
 /* The plain type of the components of a vector type, and how many it has; a plain type itself, and 1. */
 cujit_dtype cli_component(cujit_dtype dtype, size_t *count);
 

@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,8 @@ static const struct option table[] = {
     {"arch", required_argument, NULL, 'a'},
     {"device", required_argument, NULL, 'd'},
     {"dir", required_argument, NULL, CLI_OPTION_DIR},
+    {"explain", no_argument, NULL, CLI_OPTION_EXPLAIN},
+    {"file", required_argument, NULL, 'f'},
     {"help", no_argument, NULL, 'h'},
     {"include", required_argument, NULL, 'I'},
     {"instance", required_argument, NULL, CLI_OPTION_INSTANCE},
@@ -32,16 +35,23 @@ static const struct option table[] = {
     {"log", no_argument, NULL, 'v'}, /* an older name */
     {"long", no_argument, NULL, 'l'},
     {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},
+    {"max-bytes", required_argument, NULL, CLI_OPTION_MAX_BYTES},
+    {"max-kernels", required_argument, NULL, CLI_OPTION_MAX_KERNELS},
+    {"max-length", required_argument, NULL, CLI_OPTION_MAX_LENGTH},
     {"name", required_argument, NULL, CLI_OPTION_NAME},
     {"object", required_argument, NULL, CLI_OPTION_OBJECT},
     {"option", required_argument, NULL, CLI_OPTION_COMPILER},
+    {"out-dtype", required_argument, NULL, CLI_OPTION_OUT_DTYPE},
     {"output", required_argument, NULL, 'o'},
+    {"plot", required_argument, NULL, CLI_OPTION_PLOT},
     {"preamble", required_argument, NULL, CLI_OPTION_PREAMBLE},
     {"ptx", no_argument, NULL, CLI_OPTION_PTX},
     {"range", required_argument, NULL, CLI_OPTION_RANGE},
     {"repair", no_argument, NULL, CLI_OPTION_REPAIR},
+    {"repeat", required_argument, NULL, CLI_OPTION_REPEAT},
     {"slice", required_argument, NULL, CLI_OPTION_SLICE},
     {"source", no_argument, NULL, CLI_OPTION_SOURCE},
+    {"summary", no_argument, NULL, CLI_OPTION_SUMMARY},
     {"time", no_argument, NULL, CLI_OPTION_TIME},
     {"types", required_argument, NULL, CLI_OPTION_TYPES},
     {"verbose", no_argument, NULL, 'v'},
@@ -89,6 +99,29 @@ bool cli_option_problem(int code, char **argv, cli_problem *problem)
     if (optopt != 0 && strncmp(option, "--", 2) == 0)
         return cli_problem_usage(problem, "the option '%s' takes no value", option);
     return cli_problem_usage(problem, "there is no option '%s'", option);
+}
+
+bool cli_size_parse(const char *text, uint64_t *size)
+{
+    static const char suffixes[] = "kKmMgGtT";
+    const char *suffix;
+    unsigned shift = 0;
+    char *end;
+
+    errno = 0;
+    *size = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || errno != 0)
+        return false;
+    if (*end != '\0') {
+        suffix = strchr(suffixes, *end);
+        if (suffix == NULL || end[1] != '\0')
+            return false;
+        shift = 10 * (unsigned)((suffix - suffixes) / 2 + 1);
+    }
+    if (*size == 0 || *size > (uint64_t)INT64_MAX >> shift)
+        return false;
+    *size <<= shift;
+    return true;
 }
 
 bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *problem)

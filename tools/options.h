@@ -7,6 +7,7 @@
 #include "command.h"
 
 #include <getopt.h>
+#include <stdint.h>
 
 /* Texts are owned: each may come from a file. */
 typedef struct cli_kernel {
@@ -27,15 +28,23 @@ enum {
     CLI_OPTION_COMPILER,
     CLI_OPTION_TYPES,
     CLI_OPTION_DIR,
+    CLI_OPTION_EXPLAIN,
     CLI_OPTION_INSTANCE,
     CLI_OPTION_JSON,
     CLI_OPTION_LIMIT,
+    CLI_OPTION_MAX_BYTES,
+    CLI_OPTION_MAX_KERNELS,
+    CLI_OPTION_MAX_LENGTH,
     CLI_OPTION_OBJECT,
+    CLI_OPTION_OUT_DTYPE,
+    CLI_OPTION_PLOT,
     CLI_OPTION_PTX,
     CLI_OPTION_RANGE,
     CLI_OPTION_REPAIR,
+    CLI_OPTION_REPEAT,
     CLI_OPTION_SLICE,
     CLI_OPTION_SOURCE,
+    CLI_OPTION_SUMMARY,
     CLI_OPTION_TIME
 };
 
@@ -60,6 +69,9 @@ int cli_next_option(int argc, char **argv, const int *taken);
 /* Takes an option of the list above other than help; false: see the problem. Unknown codes are refused with the words
  * that `argv` has for them. */
 bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *problem);
+
+/* Bytes, or a number of K, M, G or T of them; more than 0. */
+bool cli_size_parse(const char *text, uint64_t *size);
 
 /* SIGNATURE and OPERATION, the first two operands. */
 bool cli_kernel_texts(cli_kernel *kernel, const char *signature, const char *operation, cli_problem *problem);

@@ -67,7 +67,7 @@ static bool blame(const cujit_parameter *parameter, const char *text, cli_proble
 /* ---- Scalars ----------------------------------------------------------------------------------------------------- */
 
 /* zeros:, ones:, arange: and random: differ in their first letter. */
-static bool is_generator(const char *text)
+bool cli_is_generator(const char *text)
 {
     static const char *const starts[] = {"zeros:", "ones:", "arange:", "random:"};
 
@@ -112,7 +112,7 @@ static bool parse_scalar(const cujit_parameter *parameter, const char *text, cli
 {
     cli_number number;
 
-    if (is_generator(text) || is_file_name(text)) {
+    if (cli_is_generator(text) || is_file_name(text)) {
         char *declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);
 
         cli_problem_usage(problem, "'%s' is a scalar: it takes a number, not an array", declaration);
@@ -253,9 +253,8 @@ static bool take_seed(const char *text, uint64_t *seed, cli_problem *problem)
     return cli_problem_usage(problem, "'%s' is not a seed: that is a whole number from 0 to 2^64-1", text);
 }
 
-/* `text` begins with one of the generators' names. */
-static bool generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
-                     cli_problem *problem)
+bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
+                  cli_problem *problem)
 {
     size_t shape[CUJIT_ARRAY_MAX_NDIM], components;
     const char *rest = strchr(text, ':') + 1;
@@ -343,7 +342,7 @@ bool cli_value_is_file(const char *text)
     const bool is_number = cli_number_parse(text, &number, &ignored) || *text == '\0';
 
     cli_problem_clear(&ignored);
-    return !is_number && !is_generator(text);
+    return !is_number && !cli_is_generator(text);
 }
 
 static bool make_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
@@ -353,8 +352,8 @@ static bool make_array(const cujit_parameter *parameter, const char *text, size_
 
     if (parameter->dtype >= CUJIT_DTYPE_REGISTERED)
         return cli_problem_set(problem, "the command line has no values of type %s", parameter->type);
-    if (is_generator(text))
-        return generate(parameter, text, position, out, problem);
+    if (cli_is_generator(text))
+        return cli_generate(parameter, text, position, out, problem);
     if (cli_value_is_file(text))
         return load_file(parameter, text, out, problem);
     declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);

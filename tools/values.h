@@ -29,6 +29,11 @@ char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype);
 /* How a signature spells a type. */
 const char *cli_type_spelling(cujit_dtype dtype);
 
+/* Whether a value begins with the name of a generator; and an array of it, of the parameter's dtype. */
+bool cli_is_generator(const char *text);
+bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
+                  cli_problem *problem);
+
 /* Whether a value for an array is a file, and none of the others. */
 bool cli_value_is_file(const char *text);
 

@@ -14,8 +14,13 @@ _cujit() {
             mapfile -t COMPREPLY < <(compgen -W 'host sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120' -- "$word")
             return
             ;;
-        --object | --output | -o)
+        --file | -f | --object | --output | -o | --plot)
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            return
+            ;;
+        --out-dtype)
+            mapfile -t COMPREPLY < <(compgen -W 'bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16
+                float32 float64 complex64 complex128' -- "$word")
             return
             ;;
         --dir | --include | -I)
@@ -24,9 +29,13 @@ _cujit() {
             ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words='run render compile module tune devices doctor cache help --help --version'
+        words='eval run render compile module tune devices doctor cache help --help --version'
     else
         case $command in
+            eval)
+                words='--output --file --device --out-dtype --max-length --max-kernels --max-bytes --json --verbose --help'
+                [[ $word == -* || $before == '=' ]] || words+=" $(compgen -f -- "$word")"
+                ;;
             run) words="$kernel --output --range --slice --time" ;;
             tune) words=$kernel ;;
             render) words="$kernel --arch --output" ;;
@@ -42,12 +51,12 @@ _cujit() {
                 words='ls show stats verify rm prune clear --dir --json --source --log --verbose --object --repair --limit'
                 words+=' --help'
                 ;;
-            help) words='run render compile module tune devices doctor cache' ;;
+            help) words='eval run render compile module tune devices doctor cache' ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     # An array argument: the part behind NAME= is a file or a generator.
-    if { [ "$command" = run ] || [ "$command" = tune ]; } && [ "$before" = '=' ]; then
+    if [[ $command == @(eval|run|tune) ]] && [ "$before" = '=' ]; then
         mapfile -t COMPREPLY < <(compgen -W 'zeros: ones: arange: random:' -- "$word"; compgen -f -- "$word")
     fi
 }

@@ -94,6 +94,9 @@ static const struct {
     {"k*i", "int32(4) -4 6 0 14"},
     {"i / k", "float64(4) -1 1.5 0 3.5"},
     {"i // k", "int32(4) -1 1 0 3"},
+    {"i / 2**40", "float64(4) -1.81899e-12 2.72848e-12 0 6.36646e-12"},
+    {"1000 / t", "float64(3) 10 10 10"},
+    {"b / -2", "float64(4) -125 -1.5 -0 -3.5"},
     {"i % 3", "int32(4) 1 0 0 1"},
     {"yes + i", "int32(4) -1 4 1 8"},
     {"f + d", "float64(2,3) 0.5 -0.5 4 3.5 2.5 7"},
@@ -121,10 +124,15 @@ static const struct {
     {"~i ^ 1", "int32(4) 0 -3 -2 -7"},
     {"max(f, 0) + min(f, 0)", "float32(3) 3 5 7"},
     {"maximum(f, g)", "float32(2,3) 1 10 100 3 10 100"},
+    {"maximum(c, 0.5 - 1j)", "complex64(3) 1+2j 0.5-1j 0.5-1j"},
+    {"c < 0.5j", "bool(3) 0 1 0"},
+    {"clip(c, -0.5, 0.25j)", "complex64(3) 0+0.25j -0.5 0+0.25j"},
     /* Views. */
     {"f.T", "float32(3,2) 0 3 1 4 2 5"},
     {"(f + 1).T", "float32(3,2) 1 4 2 5 3 6"},
     {"f[1]", "float32(3) 3 4 5"},
+    {"f[()]", "float32(2,3) 0 1 2 3 4 5"},
+    {"f[(1, k)]", "float32() 5"},
     {"f[-1, ::-1]", "float32(3) 5 4 3"},
     {"(f*g)[:, 1:]", "float32(2,2) 10 200 40 500"},
     {"(g + f)[::-1][0, k]", "float32() 105"},
@@ -154,6 +162,9 @@ static const struct {
     {"var(g, ddof=4)", "float32() inf"},
     {"prod(f + 1, -1)", "float32(2) 6 120"},
     {"argmax(f)", "int64() 5"},
+    {"max(c)", "complex64() 1+2j"},
+    {"min(c[None], 0)", "complex64(3) 1+2j -1 0+0.5j"},
+    {"cummin(c)", "complex64(3) 1+2j -1 -1"},
     {"argmin(f % 3, 1)", "int64(2) 0 0"},
     {"argmax(f, 0, keepdims=1)", "int64(1,3) 1 1 1"},
     {"all(m, 0)", "bool(3) 0 0 1"},
@@ -214,6 +225,11 @@ static const struct {
     {"z[::2] += 1", "1 2 3 3 4 5 7 8 9"},
     {"z[::2, 1] = -1", "0 -1 2 3 4 5 6 -1 8"},
     {"z[1] = g", "0 1 2 1 10 100 6 7 8"},
+    {"z[()] = 2", "2 2 2 2 2 2 2 2 2"},
+    {"z.T[...] = z", "0 3 6 1 4 7 2 5 8"},
+    {"z.T[0] = 1", "1 1 2 1 4 5 1 7 8"},
+    {"z[1:].T[::2][1] += g[1:]", "0 1 2 3 4 15 6 7 108"},
+    {"z[1][2] = -1; z[::-1][0] = z[1]", "0 1 2 3 4 -1 3 4 -1"},
     {"z[:, 0] = f.T[:, 1]", "3 1 2 4 4 5 5 7 8"},
     {"z[0, 0] = 9; z[1] = z[0]", "9 1 2 9 1 2 6 7 8"},
     {"x = z + 1; z = 0; z[0] = x[2]", "7 8 9 0 0 0 0 0 0"},
@@ -266,6 +282,16 @@ TEST_EACH(stores_to_shared_memory_are_in_order, COUNT(shared))
 
     must(cujit_eval(context, shared[_i].text, CUJIT_NAMED(l, r, x), NULL, &fault));
     ck_assert_str_eq(show(x) + strlen("float32(8) "), shared[_i].expected);
+}
+
+TEST(what_overlaps_itself_has_its_name)
+{
+    cujit_array *one = upload(context, CUJIT_FLOAT32, 1, (const float[]){1}), *wide = NULL;
+
+    must(cujit_array_broadcast_to(one, 1, (const size_t[]){4}, &wide, &fault));
+    cj_test_keep(wide, (void (*)(void *))(cujit_array_free));
+    refuse(cujit_eval(context, "wide[1:] = 2", CUJIT_NAMED(wide), NULL, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "wide[1:] is written to, but elements of it lie in the same place");
 }
 
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
@@ -439,18 +465,19 @@ static const struct {
     {"value = f; ^valeu", "did you mean 'value'?"},
     {"^sine(f)", "there is no function 'sine'; did you mean 'sin'?"},
     {"1 + ^sin", "'sin' is a function; its arguments are missing"},
-    {"f^[9]", "index 9 is outside of axis 0, which is 2 long: the shape is (2, 3)"},
-    {"g^[-4]", "index -4 is outside of axis 0"},
+    {"f[^9]", "index 9 is outside of axis 0, which is 2 long: the shape is (2, 3)"},
+    {"f[0, ^0 - 4]", "index -4 is outside of axis 1"},
+    {"g[^-4]", "index -4 is outside of axis 0"},
     {"^f[0, 0, 0]", "3 indices for a value of 2 axes"},
     {"f[^1.5]", "an index is a whole number"},
     {"f[^i]", "an index is a whole number"},
-    {"^f[::0]", "the step of a slice is 0"},
+    {"f[^::0]", "the step of a slice is 0"},
     {"sum(f, ^2)", "there is no axis 2: the value has 2"},
     {"sum(f, (0, ^0))", "axis 0 is there twice"},
     {"sum(f, ^k)", "an axis is a whole number in the text"},
     {"sum(f, ^axes=1)", "sum() has no argument axes"},
     {"^sum()", "sum() takes 1 or more argument"},
-    {"^max(c)", "complex numbers have no order"},
+    {"^argmax(c)", "argmax is not there for complex64"},
     {"^max(v)", "there is none of no elements: the shape is (0,)"},
     {"^argmax(f, (0, 1))", "argmax takes one axis, or none"},
     {"b + ^300", "300 does not fit uint8"},

@@ -38,6 +38,8 @@ static const char *const texts[] = {
     "var(x, ddof=2)",
     "norm(x)",
     "abs(x)",
+    "maximum(x, y) == max(x, 1, keepdims=1)",
+    "x.T[...] = y.T; x",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a", "argmin(x + y, 0)", "x // y % 3", "clip(x, y, a)", "x - max(x, 1, keepdims=1)", "cummax(x, 0)",

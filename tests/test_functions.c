@@ -45,8 +45,6 @@ static bool resolve(const char *name, const char *types, cj_typing *typing)
 
 /* ---- The tables -------------------------------------------------------------------------------------------------- */
 
-#define ORDERED "maximum minimum fmax fmin less less_equal greater greater_equal"
-
 /* What is otherwise than NumPy has it, on purpose (docs/expressions.md): the functions ("": all); two sets of types that
  * one operand each must be of, and what comes out. */
 static struct difference {
@@ -64,8 +62,6 @@ static struct difference {
     {"ldexp", "E", "Iq1", 'E', false},
     {"can_cast_same_kind", "E", "e", 't', false},
     {"can_cast_same_kind", "FD", "E", '.', false},
-    /* Complex numbers have no order. */
-    {ORDERED " clip", "FD3", "tbBhHiIqQeEfdFD123", '.', false},
 };
 
 static bool has_word(const char *words, const char *word)
@@ -193,9 +189,9 @@ TEST_EACH(typing_of, COUNT(typing_cases))
 static const struct refusal {
     const char *function, *operands, *advice;
 } refusals[] = {
-    {"subtract", "tt", "a ^ b"},   {"negative", "t", "~a"},     {"sign", "t", "int8(a)"}, {"less", "Fd", "no order"},
-    {"maximum", "3f", "no order"}, {"clip", "dD1", "no order"}, {"gcd", "tt", "int8(a)"}, {"gcd", "f1", NULL},
-    {"floor_divide", "D1", NULL},  {"invert", "f", NULL},       {"erf", "F", NULL},       {"bitwise_and", "i2", NULL},
+    {"subtract", "tt", "a ^ b"}, {"negative", "t", "~a"}, {"sign", "t", "int8(a)"},
+    {"gcd", "tt", "int8(a)"},    {"gcd", "f1", NULL},     {"floor_divide", "D1", NULL},
+    {"invert", "f", NULL},       {"erf", "F", NULL},      {"bitwise_and", "i2", NULL},
 };
 
 TEST_EACH(refused, COUNT(refusals))

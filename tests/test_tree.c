@@ -156,8 +156,8 @@ static const struct {
     /* statements */
     {"a ',' outside of brackets: a statement has one value; write a = ...; b = ...", "a^, b | a^, b = c | x = 1^, 2"},
     {"this value goes nowhere: only the last statement is one without a name; write name = x + 1", "^x + 1; y | a = 2\n  ^x + 1 # b\n\n y = x"},
-    {"a call is nothing that can be assigned to; to compare, write '=='", "^f(x) = y | ^x.f() += y"}, {"'x.T' is nothing that can be assigned to; expected a name, or a name with an index, x[1:]", "^x.T = y"},
-    {"'2' is nothing that can be assigned to", "^2 = x"}, {"'x[0][1]' is nothing", "^x[0][1] = 2"}, {"'x + y' is nothing", "(^x + y) = 2 | ^x + y = 2"}, {"'True' is nothing", "^True = 1"},
+    {"a call is nothing that can be assigned to; to compare, write '=='", "^f(x) = y | ^x.f() += y"}, {"'x.T' is nothing that can be assigned to; to write into the array, write x.T[...]", "^x.T = y"}, {"write x[0].T[...]", "^x[0].T = y"},
+    {"'2' is nothing that can be assigned to", "^2 = x"}, {"too many indices behind each other", "^x[0][1][2][3][4][5][6][7][8][9][0][1][2][3][4][5][6] = 2"}, {"'x + y' is nothing", "(^x + y) = 2 | ^x + y = 2"}, {"'True' is nothing", "^True = 1"},
     {"'(x + y)[1:]' is nothing", "^(x + y)[1:] = 2"},
     /* places in texts of several lines */
     {"missing operator", "a = (x +\n  y)\nb = a ^c\n"}, {"0x01", "# \xC3\xA4\r\n\tx + ^\x01"},

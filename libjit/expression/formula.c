@@ -215,20 +215,38 @@ static uint32_t add_node(cj_build *build, const cj_node *node)
 
 /* ---- Statements -------------------------------------------------------------------------------------------------- */
 
+/* What is assigned to: a name's node, the last one, and those of its views, from the outer ones to the inner. */
+typedef struct target_list {
+    uint32_t nodes[CJ_TREE_MAX_VIEWS + 1];
+    size_t count; /* 0: the statement is a value */
+} target_list;
+
+static void list_target(const cj_tree *tree, const cj_statement *statement, target_list *target)
+{
+    target->count = 0;
+    if (statement->target == UINT32_MAX)
+        return;
+    target->nodes[target->count++] = statement->target;
+    while (tree->nodes[target->nodes[target->count - 1]].kind != CJ_NODE_NAME) {
+        const uint32_t base = tree->operands[tree->nodes[target->nodes[target->count - 1]].first];
+
+        target->nodes[target->count++] = base;
+    }
+}
+
 /* The nodes that a statement's value, and the indices of its target, are made of. */
-static bool add_nodes(cj_build *build, const cj_statement *statement)
+static bool add_nodes(cj_build *build, const cj_statement *statement, const target_list *target)
 {
     const cj_tree *tree = build->tree;
-    const uint32_t end = statement->value + 1, target = statement->target;
-    const bool bare = target != UINT32_MAX && statement->op == CJ_OPERATOR_NONE;
-    uint32_t skipped = UINT32_MAX;
-
+    const uint32_t end = statement->value + 1;
     /* What a plain assignment gives a name to is not read. */
-    if (bare)
-        skipped = tree->nodes[target].kind == CJ_NODE_NAME ? target : tree->operands[tree->nodes[target].first];
+    size_t skipped = statement->op == CJ_OPERATOR_NONE ? target->count : 0;
+
     for (uint32_t k = statement->first; k < end && build->status == CUJIT_OK; k++) {
         build->place = tree->nodes[k].place;
-        if (k != skipped && !(k == target && bare))
+        if (skipped > 0 && k == target->nodes[skipped - 1])
+            skipped--;
+        else
             build->nodes[k] = add_node(build, &tree->nodes[k]);
     }
     return build->status == CUJIT_OK;
@@ -278,7 +296,23 @@ static uint32_t combine(cj_build *build, const cj_statement *statement, uint32_t
     return cj_build_apply(build, cj_function_of_operator(statement->op), both, statement->place);
 }
 
-static void store(cj_build *build, const cj_statement *statement, size_t operand)
+/* The array that is written to, or the view of it. */
+static uint32_t find_region(cj_build *build, const target_list *target, size_t operand)
+{
+    const cj_node *nodes = build->tree->nodes;
+    uint32_t region = add_operand(build, operand, nodes[target->nodes[target->count - 1]].place);
+
+    for (size_t k = target->count - 1; k > 0 && region != CJ_NO_TERM; k--) {
+        const cj_node *view = &nodes[target->nodes[k - 1]];
+
+        build->place = view->place;
+        region = view->kind == CJ_NODE_INDEX ? cj_build_index(build, region, view)
+                                             : cj_build_transpose(build, region, view->place);
+    }
+    return region;
+}
+
+static void store(cj_build *build, const cj_statement *statement, const target_list *places, size_t operand)
 {
     const cj_node *target = &build->tree->nodes[statement->target];
     const cj_named_type *named = &build->named[operand];
@@ -290,10 +324,7 @@ static void store(cj_build *build, const cj_statement *statement, size_t operand
                         (int)named->length, named->name);
         return;
     }
-    build->place = target->place;
-    if ((region = add_operand(build, operand, target->place)) == CJ_NO_TERM)
-        return;
-    if (target->kind == CJ_NODE_INDEX && (region = cj_build_index(build, region, target)) == CJ_NO_TERM)
+    if ((region = find_region(build, places, operand)) == CJ_NO_TERM)
         return;
     build->place = statement->place;
     if ((value = combine(build, statement, region)) == CJ_NO_TERM ||
@@ -336,12 +367,12 @@ static void assign_name(cj_build *build, const cj_statement *statement, const cj
         bind_name(build, target->name, value);
 }
 
-static void add_statement(cj_build *build, const cj_statement *statement, bool last)
+static void add_statement(cj_build *build, const cj_statement *statement, const target_list *places, bool last)
 {
     const cj_node *target;
     size_t operand;
 
-    if (statement->target == UINT32_MAX) {
+    if (places->count == 0) {
         if (!last)
             cj_build_refuse(build, statement->place,
                             "this value goes nowhere; only the last statement may be a value without a name");
@@ -349,12 +380,10 @@ static void add_statement(cj_build *build, const cj_statement *statement, bool l
             build->out->value = cj_build_value(build, &build->tree->nodes[statement->value]);
         return;
     }
-    target = &build->tree->nodes[statement->target];
-    if (target->kind == CJ_NODE_INDEX)
-        target = cj_tree_operand(build->tree, target, 0);
+    target = &build->tree->nodes[places->nodes[places->count - 1]];
     operand = find_operand(build, target->name);
     if (operand < build->named_count)
-        store(build, statement, operand);
+        store(build, statement, places, operand);
     else
         assign_name(build, statement, target);
 }
@@ -380,9 +409,11 @@ cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, s
         memset(build.nodes, 0xff, tree->node_count * sizeof *build.nodes);
     for (size_t k = 0; k < tree->statement_count && build.status == CUJIT_OK; k++) {
         const cj_statement *statement = &tree->statements[k];
+        target_list target;
 
-        if (add_nodes(&build, statement))
-            add_statement(&build, statement, k + 1 == tree->statement_count);
+        list_target(tree, statement, &target);
+        if (add_nodes(&build, statement, &target))
+            add_statement(&build, statement, &target, k + 1 == tree->statement_count);
     }
     settle_value(&build);
     cj_free(build.nodes);

@@ -54,7 +54,14 @@ typedef struct cj_view_axis {
     cj_view_kind kind;
     int source;
     uint32_t start, stop, step; /* INDEX: start */
+    cj_span place;              /* what errors point to */
 } cj_view_axis;
+
+static inline bool cj_view_axis_same(const cj_view_axis *a, const cj_view_axis *b)
+{
+    return a->kind == b->kind && a->source == b->source && a->start == b->start && a->stop == b->stop &&
+           a->step == b->step;
+}
 
 /* A reduction or a scan. */
 typedef struct cj_fold_detail {

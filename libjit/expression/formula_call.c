@@ -234,7 +234,7 @@ static cujit_dtype find_result(int reducer, cujit_dtype dtype)
         return without_sign ? CUJIT_UINT64 : integer ? CUJIT_INT64 : dtype;
     case CUJIT_REDUCER_MIN:
     case CUJIT_REDUCER_MAX:
-        return complex ? CUJIT_DTYPE_NONE : dtype;
+        return dtype;
     case CUJIT_REDUCER_ARGMIN:
     case CUJIT_REDUCER_ARGMAX:
         return complex ? CUJIT_DTYPE_NONE : CUJIT_INT64;
@@ -285,8 +285,7 @@ static uint32_t build_fold(cj_build *build, const cj_node *call, const callee *w
 
     term->type.dtype = find_result(what->reducer, dtype);
     if (term->type.dtype == CUJIT_DTYPE_NONE)
-        return cj_build_refuse(build, call->name, "%s of %s: complex numbers have no order", what->name,
-                               cujit_dtype_name(dtype));
+        return cj_build_refuse(build, call->name, "%s is not there for %s", what->name, cujit_dtype_name(dtype));
     term->count = 1;
     term->arguments[0] = value;
     term->caret = call->name;

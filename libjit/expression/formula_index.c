@@ -30,7 +30,7 @@ static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes,
     return cj_build_add(build, &term);
 }
 
-static const cj_view_axis kept = {CJ_VIEW_KEEP, 0, CJ_NO_TERM, CJ_NO_TERM, CJ_NO_TERM};
+static const cj_view_axis kept = {CJ_VIEW_KEEP, 0, CJ_NO_TERM, CJ_NO_TERM, CJ_NO_TERM, {0, 0}};
 
 uint32_t cj_build_permute(cj_build *build, uint32_t of, const int *order, cj_span place)
 {
@@ -103,14 +103,28 @@ static bool take_bound(cj_build *build, const cj_node *node, uint32_t *bound)
     return true;
 }
 
+/* What stands between the brackets: x[(1, 2)] is x[1, 2], and x[()] is x. */
+typedef struct place_list {
+    const cj_node *of;
+    size_t first, end; /* operands of it */
+} place_list;
+
+static place_list list_places(const cj_build *build, const cj_node *node)
+{
+    const cj_node *one = cj_tree_operand(build->tree, node, 1);
+
+    return node->count == 2 && one->kind == CJ_NODE_TUPLE ? (place_list){one, 0, one->count}
+                                                          : (place_list){node, 1, node->count};
+}
+
 /* The source's axes that the places of an index stand for. */
-static size_t count_taken(const cj_build *build, const cj_node *node, size_t *ellipses)
+static size_t count_taken(const cj_build *build, const place_list *places, size_t *ellipses)
 {
     size_t count = 0;
 
     *ellipses = 0;
-    for (size_t k = 1; k < node->count; k++) {
-        const cj_node *place = cj_tree_operand(build->tree, node, k);
+    for (size_t k = places->first; k < places->end; k++) {
+        const cj_node *place = cj_tree_operand(build->tree, places->of, k);
 
         *ellipses += place->kind == CJ_NODE_ELLIPSIS;
         count += place->kind != CJ_NODE_ELLIPSIS && place->kind != CJ_NODE_NEW_AXIS;
@@ -121,6 +135,7 @@ static size_t count_taken(const cj_build *build, const cj_node *node, size_t *el
 static bool take_place(cj_build *build, const cj_node *node, int *source, cj_view_axis *axis)
 {
     *axis = kept;
+    axis->place = node->place;
     axis->kind = node->kind == CJ_NODE_NEW_AXIS ? CJ_VIEW_NEW
                  : node->kind == CJ_NODE_SLICE  ? CJ_VIEW_SLICE
                                                 : CJ_VIEW_INDEX;
@@ -142,7 +157,8 @@ uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
 {
     const int rank = cj_build_term(build, base)->rank;
     cj_view_axis axes[CJ_TREE_MAX_OPERANDS + CJ_FORMULA_MAX_RANK];
-    size_t count = 0, ellipses, taken = count_taken(build, node, &ellipses);
+    const place_list places = list_places(build, node);
+    size_t count = 0, ellipses, taken = count_taken(build, &places, &ellipses);
     int source = 0;
 
     if (ellipses > 1)
@@ -150,8 +166,8 @@ uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
     if (taken > (size_t)rank)
         return cj_build_refuse(build, node->place, "%zu indices for a value of %d ax%s", taken, rank,
                                rank == 1 ? "is" : "es");
-    for (size_t k = 1; k < node->count; k++) {
-        const cj_node *place = cj_tree_operand(build->tree, node, k);
+    for (size_t k = places.first; k < places.end; k++) {
+        const cj_node *place = cj_tree_operand(build->tree, places.of, k);
         const int left = place->kind == CJ_NODE_ELLIPSIS ? rank - (int)taken : 0;
 
         for (int m = 0; m < left; m++) {

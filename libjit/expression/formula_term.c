@@ -55,8 +55,7 @@ static bool same_axes(const cj_build *build, const cj_term *a, const cj_term *b)
     for (uint32_t k = 0; k < a->of.view.count; k++) {
         const cj_view_axis *p = &build->out->axes[a->of.view.first + k], *q = &build->out->axes[b->of.view.first + k];
 
-        if (p->kind != q->kind || p->source != q->source || p->start != q->start || p->stop != q->stop ||
-            p->step != q->step)
+        if (!cj_view_axis_same(p, q))
             return false;
     }
     return true;
@@ -264,16 +263,19 @@ bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype)
     return check_literal(build, number, dtype) && add_limit(build, number, dtype);
 }
 
-/* A comparison with a number that the other type does not have is one of int64. */
+/* A comparison with a number that the other type does not have is one of int64; a quotient of integers is one of float64
+ * anyway. */
 static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typing)
 {
+    const cujit_dtype wide = typing->result == CUJIT_BOOL ? CUJIT_INT64 : CUJIT_FLOAT64;
+    const bool quotient = term->of.function == cj_function_of_operator(CJ_OPERATOR_DIVIDE);
     bool widened = false;
 
-    for (uint32_t k = 0; typing->result == CUJIT_BOOL && k < term->count; k++) {
+    for (uint32_t k = 0; (typing->result == CUJIT_BOOL || quotient) && k < term->count; k++) {
         if (fits(build, term->arguments[k], typing->operands[k]) &&
             !is_limited(build, term->arguments[k], typing->operands[k]))
             continue;
-        term->arguments[k] = cj_build_cast(build, term->arguments[k], CUJIT_INT64, term->caret);
+        term->arguments[k] = cj_build_cast(build, term->arguments[k], wide, term->caret);
         widened = true;
     }
     return widened;

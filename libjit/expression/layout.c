@@ -189,8 +189,8 @@ static int64_t clip(int64_t bound, int64_t length, int64_t lowest, int64_t highe
     return bound < lowest ? lowest : bound > highest ? highest : bound;
 }
 
-static cujit_status take_slice(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
-                               const cj_look *from, cj_look *to, cujit_error *error)
+static cujit_status take_slice(const cj_layout *layout, const cj_view_axis *axis, const cj_look *from, cj_look *to,
+                               cujit_error *error)
 {
     const int64_t length = (int64_t)from->lengths[axis->source];
     const int64_t step = axis->step != CJ_NO_TERM ? evaluate(layout, axis->step) : 1;
@@ -199,7 +199,7 @@ static cujit_status take_slice(const cj_layout *layout, const cj_term *view, con
     uint64_t count = 0;
 
     if (step == 0)
-        return cj_tree_error(layout->tree, view->place, CUJIT_ERROR_EXPRESSION, error, "the step of a slice is 0");
+        return cj_tree_error(layout->tree, axis->place, CUJIT_ERROR_EXPRESSION, error, "the step of a slice is 0");
     if (axis->start != CJ_NO_TERM)
         start = clip(evaluate(layout, axis->start), length, lowest, highest);
     if (axis->stop != CJ_NO_TERM)
@@ -227,7 +227,7 @@ static cujit_status take_place(const cj_layout *layout, const cj_term *view, con
                              "axis %d is to go, but it is %lld long: the shape is %s", axis->source, (long long)length,
                              cj_layout_show(shown, from->rank, from->lengths));
     if (at < -length || at >= length)
-        return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
+        return cj_tree_error(layout->tree, axis->place, CUJIT_ERROR_EXPRESSION, error,
                              "index %lld is outside of axis %d, which is %lld long: the shape is %s", (long long)at,
                              axis->source, (long long)length, cj_layout_show(shown, from->rank, from->lengths));
     to->offset += from->strides[axis->source] * (at < 0 ? at + length : at);
@@ -255,7 +255,7 @@ cujit_status cj_layout_view(const cj_layout *layout, uint32_t number, cj_look *l
             to.strides[to.rank++] = look->strides[axis->source];
             break;
         case CJ_VIEW_SLICE:
-            status = take_slice(layout, view, axis, look, &to, error);
+            status = take_slice(layout, axis, look, &to, error);
             break;
         default:
             status = take_place(layout, view, axis, look, &to, error);

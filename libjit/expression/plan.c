@@ -45,9 +45,11 @@ enum { REMEMBERED = 256 }; /* slots that a term's is looked for among */
 
 static bool same_view(const cj_formula *formula, const cj_term *a, const cj_term *b)
 {
-    return a->of.view.count == b->of.view.count &&
-           memcmp(&formula->axes[a->of.view.first], &formula->axes[b->of.view.first],
-                  a->of.view.count * sizeof *formula->axes) == 0;
+    bool same = a->of.view.count == b->of.view.count;
+
+    for (uint32_t k = 0; same && k < a->of.view.count; k++)
+        same = cj_view_axis_same(&formula->axes[a->of.view.first + k], &formula->axes[b->of.view.first + k]);
+    return same;
 }
 
 /* Do two terms, whose arguments have the same shapes, have the same shape themselves? */

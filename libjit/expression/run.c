@@ -12,6 +12,7 @@
 #include "libjit/expression/overlap.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/blocks.h"
+#include "libjit/runtime/broadcast.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -235,6 +236,21 @@ static bool is_flattened(const frame *f, const cj_step *step)
     return step->kind == CJ_STEP_SCAN && cj_plan_term(f->plan, step->fold)->of.fold.all;
 }
 
+/* What a statement writes to: an array, or views of one. */
+static cujit_status look_at_region(const frame *f, uint32_t region, cj_look *look, void **data, cujit_error *error)
+{
+    uint32_t views[CJ_TREE_MAX_VIEWS];
+    size_t count = 0;
+    cujit_status status = CUJIT_OK;
+
+    for (; cj_plan_term(f->plan, region)->kind == CJ_TERM_VIEW; region = cj_plan_term(f->plan, region)->arguments[0])
+        views[count++] = region;
+    *data = look_at_term(f, region, true, look);
+    while (count > 0 && status == CUJIT_OK)
+        status = cj_layout_view(&f->layout, views[--count], look, error);
+    return status;
+}
+
 static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *error)
 {
     const cj_output *output = &l->step->outputs[k];
@@ -251,9 +267,7 @@ static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *erro
         if (is_flattened(f, l->step))
             look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
     } else {
-        data = look_at_term(f, term->kind == CJ_TERM_VIEW ? term->arguments[0] : number, true, &look);
-        if (term->kind == CJ_TERM_VIEW)
-            status = cj_layout_view(&f->layout, number, &look, error);
+        status = look_at_region(f, number, &look, &data, error);
     }
     if (output->rowed)
         leave_out_row(l->step, &look);
@@ -447,6 +461,32 @@ static cujit_status launch_step(const frame *f, launch *l, cujit_error *error)
     }
 }
 
+/* A kernel calls what it writes by a name of its own: where that overlaps itself, the text's words say it. */
+static cujit_status explain(const frame *f, const launch *l, cujit_status status, cujit_error *error)
+{
+    int64_t strides[2][CJ_MAX_AXES];
+    cj_loop loop;
+
+    for (size_t k = 0; status == CUJIT_ERROR_ARGUMENT_SIZE && k < l->step->output_count; k++) {
+        const cujit_array *z = l->outputs[k];
+        const cj_operand operand = {
+            .ndim = z->ndim,
+            .shape = z->shape,
+            .strides = z->strides,
+            .item_size = z->item_size,
+            .data = z->data,
+            .written = true,
+        };
+        const cj_store *store = &f->plan->formula.stores[l->step->outputs[k].store];
+
+        if (l->step->outputs[k].term == CJ_NO_TERM && cj_broadcast(&operand, 1, 0, &loop, strides, NULL) != CUJIT_OK)
+            return cj_tree_error(f->layout.tree, store->place, status, error,
+                                 "%.*s is written to, but elements of it lie in the same place, or between each other",
+                                 CJ_TREE_QUOTE(f->layout.tree, cj_plan_term(f->plan, store->region)->place));
+    }
+    return status;
+}
+
 static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
 {
     launch l;
@@ -460,7 +500,8 @@ static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
         status = take_output(f, &l, k, error);
     if (status == CUJIT_OK && (status = copy_inputs(f, &l, error)) == CUJIT_OK) {
         list_arguments(f, &l);
-        status = launch_step(f, &l, error);
+        if ((status = launch_step(f, &l, error)) != CUJIT_OK)
+            status = explain(f, &l, status, error);
     }
     for (size_t k = 0; k < l.copy_count; k++)
         put_back(f, l.copies[k]);

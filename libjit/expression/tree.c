@@ -200,12 +200,22 @@ static bool at_assignment(const cj_tree_parser *p, cj_operator *op)
 static void check_target(cj_tree_parser *p, uint32_t number)
 {
     const cj_tree *tree = p->tree;
-    const cj_node *node = &tree->nodes[number];
-    const cj_node *base = node->kind == CJ_NODE_INDEX ? cj_tree_operand(tree, node, 0) : node;
+    const cj_node *node = &tree->nodes[number], *base = node;
+    size_t views = 0;
 
-    if (base->kind == CJ_NODE_NAME)
+    for (; base->kind == CJ_NODE_INDEX || (base->kind == CJ_NODE_TRANSPOSE && views > 0); views++)
+        base = cj_tree_operand(tree, base, 0);
+    if (base->kind == CJ_NODE_NAME && views <= CJ_TREE_MAX_VIEWS)
         return;
-    if (node->kind == CJ_NODE_CALL)
+    if (base->kind == CJ_NODE_NAME)
+        cj_tree_fail(p, node->place,
+                     "too many indices behind each other; expected at most %d where something is assigned",
+                     CJ_TREE_MAX_VIEWS);
+    else if (node->kind == CJ_NODE_TRANSPOSE)
+        cj_tree_fail(p, node->place,
+                     "'%.*s' is nothing that can be assigned to; to write into the array, write %.*s[...]",
+                     CJ_TREE_QUOTE(tree, node->place), CJ_TREE_QUOTE(tree, node->place));
+    else if (node->kind == CJ_NODE_CALL)
         cj_tree_fail(p, node->place, "a call is nothing that can be assigned to; to compare, write '=='");
     else
         cj_tree_fail(p, node->place,

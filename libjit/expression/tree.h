@@ -19,6 +19,7 @@ enum {
      * nest, so that a tree may be as deep as it has nodes: nobody walks it by recursion. */
     CJ_TREE_MAX_DEPTH = 200,
     CJ_TREE_MAX_OPERANDS = 64, /* arguments of a call, indices, elements of a tuple */
+    CJ_TREE_MAX_VIEWS = 16,    /* of a target: x[0].T[1:] has three */
 };
 
 /* What an operator does; the table of functions (functions.h) has each under its symbol. */
@@ -89,12 +90,13 @@ typedef struct cj_node {
     } value;
 } cj_node;
 
-/* value;   name = value;   name[...] = value;   name op= value;   name[...] op= value */
+/* value;   name = value;   name[...] = value;   name op= value;   name[...] op= value; also name.T[...], name[...][...] */
 typedef struct cj_statement {
-    uint32_t first;  /* of its nodes: up to `target` they are the target's, from there to `value` the value's */
-    uint32_t target; /* a node: NAME, or INDEX of a NAME; UINT32_MAX: there is none, the value is what counts */
-    cj_operator op;  /* of op=; NONE: plain assignment, or no target */
-    uint32_t value;  /* a node, the last one of the statement's */
+    uint32_t first; /* of its nodes: up to `target` they are the target's, from there to `value` the value's */
+    uint32_t
+        target; /* a node: NAME, or an INDEX of INDEX and TRANSPOSE nodes down to a NAME; UINT32_MAX: there is none, the value is what counts */
+    cj_operator op; /* of op=; NONE: plain assignment, or no target */
+    uint32_t value; /* a node, the last one of the statement's */
     cj_span place;
 } cj_statement;
 

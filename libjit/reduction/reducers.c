@@ -96,8 +96,8 @@ static cujit_status refuse_complex(const char *function, int reducer, const cuji
 {
     return cj_error_set(
         error, CUJIT_ERROR_UNSUPPORTED,
-        "%s: CUJIT_REDUCER_%s is not there for %s: complex numbers have no order; for them there are the sum, "
-        "product, mean, variances, any, all, count and norm",
+        "%s: CUJIT_REDUCER_%s is not there for %s; for complex numbers there are the sum, product, min, max, mean, "
+        "variances, any, all, count and norm",
         function, names[reducer], cujit_context_type_name(x->context, x->dtype));
 }
 

@@ -280,7 +280,9 @@ class Writer:
         x, _ = self.value(2)
         place = "..." if self.rng.random() < 0.4 else self.index(self.ranks[name])[0] or "..."
         op = "=" if self.rng.random() < 0.5 else self.pick("+=", "-=", "*=")
-        return f"{name}[{place}] {op} {x}"
+        before = self.pick("", "", "", ".T", "[...]", "[::-1]") if self.ranks[name] > 0 else ""
+        place = self.pick("...", "()", "::-1") if ".T" in before else place
+        return f"{name}{before}[{place}] {op} {x}"
 
 
 VERBOSE = False
@@ -358,7 +360,7 @@ def compare(library, text, values):
     try:
         got = library.evaluate(text, ours, has_value)
     except Refused as error:
-        if refused is not None or any(word in str(error) for word in ("cannot be assigned to", "no elements", "have no order", "does not fit")):
+        if refused is not None or any(word in str(error) for word in ("cannot be assigned to", "no elements", "does not fit", "is not there for complex")):
             return None
         return f"refused: {error}"
     except RuntimeError as error:

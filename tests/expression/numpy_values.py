@@ -198,12 +198,14 @@ def the_rest():
     for name in "maximum minimum fmax fmin".split():
         exact(name, "t" + INTEGERS, 2)
         exact(name, REALS, 2, function=but_for_zeros(getattr(np, name)))
+        exact(name, COMPLEX, 2)
     exact("clip", "t" + INTEGERS, 3, function=clip)
     exact("clip", REALS, 3, function=but_for_zeros(clip))
+    exact("clip", COMPLEX, 3, function=clip)
     exact("where", NUMBERS, 3, function=lambda c, x, y: np.where(c != 0, x, y))
     exact("heaviside", REALS, 2)
     for name in "less less_equal greater greater_equal equal not_equal".split():
-        exact(name, "t" + INTEGERS + REALS + (COMPLEX if "equal" in (name, name[4:]) else ""), 2, "t")
+        exact(name, "t" + INTEGERS + REALS + COMPLEX, 2, "t")
         for letters in ("qQ", "Qq"):
             write(name, letters, "t", getattr(np, name)(*operands_of(letters)))
     for name in "logical_and logical_or logical_xor".split():

@@ -434,3 +434,60 @@ TEST(a_child_is_refused)
     give(memory);
     ck_assert_uint_eq(stats_of().held_blocks, 2);
 }
+
+/* ---- The context's own ------------------------------------------------------------------------------------------- */
+
+static cujit_pool_stats stats_of_context(cujit_context *of)
+{
+    cujit_pool_stats stats;
+
+    cujit_context_get_pool_stats(of, &stats);
+    return stats;
+}
+
+/* Arrays come and go on several streams, and a late reader sees no element of a later array. */
+TEST(results_go_into_memory_that_was_freed)
+{
+    enum { COUNT_OF = 1 << 18, TIMES = 12 };
+    static float host[TIMES][8];
+    const size_t shape[] = {COUNT_OF};
+    cujit_stream streams[3] = {NULL, NULL, NULL};
+    cujit_array *sums[TIMES];
+    cujit_pool_stats stats;
+
+    must(cujit_stream_create(context, &streams[1], &fault));
+    must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &streams[2], &fault));
+    for (int k = 0; k < TIMES; k++) {
+        const cujit_stream stream = streams[k % 3];
+        cujit_array *x = NULL;
+
+        must(cujit_array_full(context, CUJIT_FLOAT32, 1, shape, CUJIT_ARG((float)k), stream, &x, &fault));
+        must(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.stream = stream}, &sums[k], &fault));
+        cujit_array_free(x);
+    }
+    must(cujit_context_synchronize(context, &fault));
+    for (int k = 0; k < TIMES; k++) {
+        must(cujit_array_read(sums[k], host[k], sizeof **host, &fault));
+        ck_assert_float_eq(host[k][0], (float)k * COUNT_OF);
+        cujit_array_free(sums[k]);
+    }
+    stats = stats_of_context(context);
+    ck_assert_uint_eq(stats.active_blocks, 0);
+    if (stats.held_blocks > 0) /* not on a host that looks for the use of freed memory */
+        ck_assert_uint_gt(stats.reuses, TIMES / 2);
+    must(cujit_context_trim_pool(context, &fault));
+    ck_assert_uint_eq(stats_of_context(context).held_bytes, 0);
+    cujit_stream_free(context, streams[1]);
+    cujit_stream_free(context, streams[2]);
+}
+
+TEST(a_context_that_keeps_nothing_gives_back)
+{
+    cujit_context *bare = context_with(.max_held = 1);
+    const size_t shape[] = {1 << 16};
+    cujit_array *x = NULL;
+
+    must(cujit_array_ones(bare, CUJIT_FLOAT64, 1, shape, NULL, &x, &fault));
+    cujit_array_free(x);
+    ck_assert_uint_eq(stats_of_context(bare).held_blocks, 0);
+}

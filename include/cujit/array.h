@@ -46,8 +46,9 @@ CUJIT_API cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype
 CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, void *data, cujit_array **array, cujit_error *error);
 
-/* Frees the array, and its memory with the last array that looks at it (what cujit_array_view() describes stays). Waits
- * for nothing: finish what still uses it on a stream. */
+/* Frees the array, and its memory with the last array that looks at it (what cujit_array_view() describes stays). What
+ * checked calls have queued with it still runs; no memory in use gets to others. Section 12 says when that takes a
+ * wait. */
 CUJIT_API void cujit_array_free(cujit_array *array);
 
 /* Copies all elements between a dense array and host memory, in the array's own order. `size` is that memory's, and must

@@ -108,6 +108,8 @@ typedef struct cujit_context_options {
     cujit_log log;                    /* NULL: silence */
     void *log_user;                   /* the first thing that it is handed */
     cujit_log_level log_level;        /* the last level that it is called for; 0: CUJIT_LOG_INFO */
+    size_t max_held;                  /* bytes of freed memory to keep for new arrays (section 12) at most; 0: a quarter
+                                    of a GPU's memory, on the host 256 MiB. 1 keeps none */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says

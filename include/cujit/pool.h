@@ -16,6 +16,13 @@ extern "C" {
  * once good for new work on the same stream, and for others when the stream has passed that point. Taking from a pool
  * that has what is asked for costs neither a driver call nor a wait. A pool may be used from any thread.
  *
+ * A context has a pool of its own, of which come the arrays that the library makes, on the host large ones, and memory
+ * that its calls need on the way; memory of an allocator's (section 3) and cujit_memory_alloc()'s does not. It knows on
+ * which stream the checked calls have used an array. So an array may be freed at any time, and its memory goes on to
+ * results on that stream at once, to all else when the stream has got there. Where several streams have used it, a graph,
+ * or others by its address (cujit_array_data(), DLPack), its memory goes back to the device, which waits for all work.
+ * The stream itself must be idle when it is destroyed, unless it is cujit_stream_create()'s.
+ *
  * With CUJIT_POOL_DEBUG every block is fenced and its memory is filled with a pattern when it is freed: overruns, use
  * after free, double frees and leaks are found, at the price of copies and waits.
  */
@@ -63,6 +70,11 @@ CUJIT_SIZED void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats)
  * front). */
 CUJIT_API cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults,
                                         cujit_error *error);
+
+/* The context's own pool; cujit_context_options has its `max_held`. Under AddressSanitizer the host keeps no memory, so
+ * that the use of what was freed is found. */
+CUJIT_SIZED void cujit_context_get_pool_stats(cujit_context *context, cujit_pool_stats *stats);
+CUJIT_API cujit_status cujit_context_trim_pool(cujit_context *context, cujit_error *error);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,7 @@ CUJIT_API cujit_status cujit_memory_get_info_sized(cujit_context *context, cujit
 CUJIT_API cujit_status cujit_pool_create_sized(cujit_context *context, const cujit_pool_options *options, size_t size,
                                                cujit_pool **pool, cujit_error *error);
 CUJIT_API void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_t size);
+CUJIT_API void cujit_context_get_pool_stats_sized(cujit_context *context, cujit_pool_stats *stats, size_t size);
 CUJIT_API cujit_status cujit_elementwise_tune_sized(const cujit_elementwise *kernel,
                                                     const cujit_elementwise_options *options, size_t options_size,
                                                     const cujit_arg *items, size_t count, cujit_tuning *result,
@@ -226,6 +227,11 @@ static inline cujit_status cujit_pool_create(cujit_context *context, const cujit
 static inline void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats)
 {
     cujit_pool_get_stats_sized(pool, stats, sizeof *stats);
+}
+
+static inline void cujit_context_get_pool_stats(cujit_context *context, cujit_pool_stats *stats)
+{
+    cujit_context_get_pool_stats_sized(context, stats, sizeof *stats);
 }
 
 static inline cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel,

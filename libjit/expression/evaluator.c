@@ -426,6 +426,12 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
         (status = find_or_make(&c, &entry)) != CUJIT_OK)
         return status;
     run.names = entry->names;
+    for (size_t k = 0; k < named.count; k++) { /* the steps' launches see arrays of their own */
+        if (named.items[k].kind == CUJIT_ARG_ARRAY)
+            cj_array_use(named.items[k].value.array, options->stream);
+    }
+    if (options->out != NULL)
+        cj_array_use(options->out, options->stream);
     status = check_result(&c, entry, options, result);
     if (status == CUJIT_OK)
         status = cj_run(&entry->plan, &entry->tree, named.items, &run, &made, error);

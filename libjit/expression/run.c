@@ -70,6 +70,7 @@ static cujit_array *make_local(const frame *f, launch *l, cujit_dtype dtype, con
         .ndim = look->rank,
         .item_size = cujit_dtype_size(dtype),
         .data = (char *)data + look->offset,
+        .used = f->options->stream,
         .strides = (ptrdiff_t *)(array->shape + axes),
     };
     memcpy(array->shape, look->lengths, axes * sizeof *look->lengths);

@@ -159,6 +159,7 @@ static cujit_status make_export(const char *function, cujit_array *array, const 
     status = describe(function, array, self, versioned ? &self->as.versioned.tensor : &self->as.managed.tensor, error);
     if (status == CUJIT_OK && (status = order_streams(array, &options, error)) == CUJIT_OK) {
         atomic_fetch_add(&array->references, 1);
+        cj_array_use(array, CJ_STREAM_MANY);
         self->array = array;
         *made = self;
     } else {
@@ -342,7 +343,7 @@ cujit_status cujit_array_get_interface_sized(const cujit_array *array, cujit_str
         snprintf(todays.typestr, sizeof todays.typestr, "%s", type);
     else
         snprintf(todays.typestr, sizeof todays.typestr, "|V%zu", array->item_size);
-    todays.data = array->size > 0 ? array->data : NULL;
+    todays.data = array->size > 0 ? cujit_array_data(array) : NULL;
     todays.ndim = array->ndim;
     todays.shape = array->shape;
     todays.strides = array->c_order ? NULL : array->strides;

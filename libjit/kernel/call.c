@@ -31,6 +31,8 @@ cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *str
                                   &call->values[k], &call->sizes[k], &call->arrays[k], error);
         if (status != CUJIT_OK)
             return status;
+        if (call->arrays[k] != NULL)
+            cj_array_use(call->arrays[k], stream);
         call->buffers |= cj_argument_is_buffer(&args->items[k]);
     }
     return CUJIT_OK;

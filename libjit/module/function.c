@@ -7,6 +7,7 @@
 #include "libjit/base/sized.h"
 #include "libjit/base/text.h"
 #include "libjit/runtime/argument.h"
+#include "libjit/runtime/array.h"
 #include "libjit/runtime/buffer.h"
 
 #include <limits.h>
@@ -211,7 +212,7 @@ static cujit_status bind(const cujit_function *function, cj_buffers *buffers, co
                          const void **values, cujit_error *error)
 {
     static const cj_parameter nothing;
-    const cujit_array *array;
+    const cujit_array *array = NULL;
     cujit_status status = CUJIT_OK;
     size_t size;
 
@@ -221,6 +222,8 @@ static cujit_status bind(const cujit_function *function, cj_buffers *buffers, co
                                                                    : &nothing;
 
         status = cj_argument_bind(function->context, parameter, k, arg, &slots[k], &values[k], &size, &array, error);
+        if (status == CUJIT_OK && arg->kind == CUJIT_ARG_ARRAY)
+            cj_array_use(arg->value.array, buffers->stream);
         if (status == CUJIT_OK && cj_argument_is_buffer(arg))
             status = cj_buffers_add(buffers, arg, k, parameter->name, &values[k], error);
     }

@@ -55,9 +55,10 @@ const char *cj_fold_output_name(const cj_fold_kernel *kernel, size_t k)
     return kernel->fold.spec.scan ? "out" : names[k];
 }
 
-static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const cujit_array *array, int ndim,
-                                 const size_t *shape, cujit_error *error)
+static cujit_status check_output(const cj_call *call, size_t k, const cujit_array *array, int ndim, const size_t *shape,
+                                 cujit_error *error)
 {
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     const char *name = cj_fold_output_name(kernel, k);
     const cj_fold_type *type = &kernel->fold.folds[k].out;
     const char *of = kernel->fold.text.name;
@@ -70,6 +71,7 @@ static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const c
     if (array->dtype != type->dtype)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s must have elements of %s, got %s", of, name,
                             type->spelling, cujit_context_type_name(array->context, array->dtype));
+    cj_array_use(array, call->stream);
     if (cj_array_has_shape(array, ndim, shape))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s must have shape %s, got %s", of, name,
@@ -83,7 +85,7 @@ cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, bool make, 
 
     return make ? cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape, NULL,
                                   call->stream, array, error)
-                : check_output(kernel, k, *array, ndim, shape, error);
+                : check_output(call, k, *array, ndim, shape, error);
 }
 
 /* ---- The caller's axes ------------------------------------------------------------------------------------------- */

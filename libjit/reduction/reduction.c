@@ -140,8 +140,8 @@ static cujit_status launch_run(void *user, cujit_error *error)
     return launch_flat(cj_fold_of(call), &what->selected, cj_call_values(call), results, call->stream, error);
 }
 
-static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, cj_selection *out,
-                                cujit_error *error)
+static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, void *stream,
+                                cj_selection *out, cujit_error *error)
 {
     bool integers = subset->dtype == CUJIT_INT32 || subset->dtype == CUJIT_UINT32 || subset->dtype == CUJIT_INT64 ||
                     subset->dtype == CUJIT_UINT64;
@@ -156,6 +156,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     if (subset->ndim != 1 || !subset->dense)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the subset must be dense and have one axis",
                             kernel->fold.text.name);
+    cj_array_use(subset, stream);
     *out = (cj_selection){
         .n = subset->size,
         .subset = subset->data,
@@ -175,8 +176,9 @@ static cujit_status select_elements(run *what, size_t n, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
     const cj_fold_kernel *kernel = cj_fold_of(what->call);
-    cujit_status status = options->subset != NULL ? take_subset(kernel, options->subset, &what->selected, error)
-                                                  : take_range(options, n, &what->selected, error);
+    cujit_status status = options->subset != NULL
+                              ? take_subset(kernel, options->subset, options->stream, &what->selected, error)
+                              : take_range(options, n, &what->selected, error);
 
     return status != CUJIT_OK || what->selected.n > 0 ? status : no_elements(kernel, error);
 }

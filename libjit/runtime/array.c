@@ -136,6 +136,7 @@ static cujit_status make(const char *function, cujit_context *context, cujit_dty
         return cj_error_no_memory(error, "an array");
     array->context = context;
     atomic_init(&array->references, 1);
+    atomic_init(&array->used, CJ_STREAM_NONE);
     array->dtype = dtype;
     array->ndim = ndim;
     array->item_size = item_size;
@@ -191,6 +192,70 @@ static void give_to_allocator(cujit_array *array)
         context->backend->pop(context->device, NULL);
 }
 
+void cj_array_use_another(cujit_array *base, void *stream)
+{
+    void *const per_thread = (void *)2,
+                *none = CJ_STREAM_NONE; /* the driver's one handle for a stream of each thread */
+
+    if (stream == per_thread || (!atomic_compare_exchange_strong(&base->used, &none, stream) && none != stream))
+        atomic_store(&base->used, CJ_STREAM_MANY);
+}
+
+/* AddressSanitizer's, where the program has it: it must see what is freed. */
+extern int __asan_address_is_poisoned(const volatile void *address) __attribute__((weak));
+
+/* With little, nobody is faster than malloc(). Much comes from the system page by page, each time. */
+static bool host_keeps(size_t bytes)
+{
+    const size_t much = 64 << 10;
+
+    return bytes >= much && __asan_address_is_poisoned == NULL;
+}
+
+/* What is taken while the stream is recorded is the graph's, and nobody else's afterwards. */
+static cujit_status take_memory(cujit_array *array, void *stream, cujit_error *error)
+{
+    cujit_context *context = array->context;
+    cj_blocks *blocks = &context->staging.device;
+    const size_t bytes = array->size * array->item_size;
+    cujit_status status;
+
+    array->recorded = atomic_load(&context->recorded);
+    if (context->backend->is_host
+            ? !host_keeps(bytes)
+            : stream != NULL && stream != CJ_STREAM_NONE && context->backend->graph_records(context->device, stream))
+        return cj_blocks_alloc(blocks, bytes, &array->data, error);
+    if ((status = cj_blocks_take(blocks, bytes, stream, &array->block, error)) != CUJIT_OK)
+        return status;
+    array->data = array->block->memory;
+    cj_array_use(array, stream);
+    return CUJIT_OK;
+}
+
+/* May a graph use the memory whenever it is launched? Those that were recorded before it was taken do not. */
+static bool is_recorded(const cujit_array *array)
+{
+    cujit_context *context = array->context;
+
+    return atomic_load(&context->graphs) != 0 &&
+           (array->recorded != atomic_load(&context->recorded) || cj_context_records(context));
+}
+
+static void give_memory_back(cujit_array *array)
+{
+    cujit_context *context = array->context;
+    void *used = atomic_load(&array->used);
+
+    if (context->allocator.alloc != NULL)
+        give_to_allocator(array);
+    else if (array->block == NULL)
+        context->backend->free(context->device, CJ_MEMORY_DEVICE, array->data);
+    else if (context->backend->is_host)
+        cj_blocks_hold(&context->staging.device, array->block, CJ_STREAM_NONE);
+    else
+        cj_blocks_hold(&context->staging.device, array->block, is_recorded(array) ? CJ_STREAM_MANY : used);
+}
+
 cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_array **out)
 {
     if (status == CUJIT_OK)
@@ -210,7 +275,7 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
     if (status != CUJIT_OK)
         return status;
     array->owns_data = true;
-    array->stream = stream;
+    array->stream = stream != CJ_STREAM_NONE ? stream : NULL;
     if (!array->dense)
         status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                               "cujit_array_create_strided: the strides leave gaps or overlap; expected those of a "
@@ -218,27 +283,27 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
     else if (array->size > 0 && context->allocator.alloc != NULL)
         status = take_from_allocator(array, error);
     else if (array->size > 0)
-        status = cj_blocks_alloc(&context->staging.device, array->size * array->item_size, &array->data, error);
+        status = take_memory(array, stream, error);
     return cj_array_hand_out(array, status, out);
 }
 
 cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, cujit_array **array, cujit_error *error)
 {
-    return cj_array_create(context, dtype, ndim, shape, strides, NULL, array, error);
+    return cj_array_create(context, dtype, ndim, shape, strides, CJ_STREAM_NONE, array, error);
 }
 
 cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                 cujit_array **array, cujit_error *error)
 {
-    return cj_array_create(context, dtype, ndim, shape, NULL, NULL, array, error);
+    return cj_array_create(context, dtype, ndim, shape, NULL, CJ_STREAM_NONE, array, error);
 }
 
 cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
+    cujit_status status = cj_array_create(context, dtype, ndim, shape, NULL, NULL, out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK && array->size > 0)
         status = context->backend->fill(context->device, array->data, 0, 1, cujit_array_bytes(array), NULL, error);
@@ -249,7 +314,7 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
                                    const void *data, cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
+    cujit_status status = cj_array_create(context, dtype, ndim, shape, NULL, NULL, out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK)
         status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
@@ -322,12 +387,8 @@ void cujit_array_free(cujit_array *array)
     base = array->base;
     if (array->release != NULL)
         array->release(array->owner);
-    if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK) {
-        if (array->context->allocator.alloc != NULL)
-            give_to_allocator(array);
-        else
-            array->context->backend->free(array->context->device, CJ_MEMORY_DEVICE, array->data);
-    }
+    if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK)
+        give_memory_back(array);
     cj_context_release(array->context);
     cj_free(array);
     cujit_array_free(base); /* which has none itself */
@@ -373,6 +434,8 @@ static cujit_status transfer(const char *function, const cujit_array *array, hos
                             "%s: the array is a view with gaps or overlaps; cujit_array_read() and cujit_array_write() "
                             "copy those of any strides",
                             function);
+    if (!blocking)
+        cj_array_use(array, stream);
     return array->context->backend->copy(
         array->context->device, host.to != NULL ? host.to : array->data, host.to != NULL ? array->data : host.from,
         host.size, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
@@ -512,7 +575,11 @@ const cujit_array *cujit_array_base(const cujit_array *array)
     return array != NULL ? array->base : NULL;
 }
 
+/* Nobody knows from now on who works with the memory. */
 void *cujit_array_data(const cujit_array *array)
 {
-    return array != NULL ? array->data : NULL;
+    if (array == NULL)
+        return NULL;
+    cj_array_use(array, CJ_STREAM_MANY);
+    return array->data;
 }

@@ -17,21 +17,36 @@ struct cujit_array {
     cujit_dtype dtype;
     int ndim;
     bool owns_data;
-    bool dense;       /* no gap and no overlap, in whatever order of the axes */
-    bool c_order;     /* dense, and the last axis runs fastest */
-    size_t item_size; /* bytes */
-    size_t size;      /* elements */
+    unsigned recorded; /* the context's count when the memory was taken */
+    bool dense;        /* no gap and no overlap, in whatever order of the axes */
+    bool c_order;      /* dense, and the last axis runs fastest */
+    size_t item_size;  /* bytes */
+    size_t size;       /* elements */
     void *data;
-    void *stream;                 /* that the data was taken for; it may be gone */
+    cj_block *block;      /* that the data is, of the context's store; NULL: it is from elsewhere */
+    _Atomic(void *) used; /* the stream that works with it, or CJ_STREAM_NONE or _MANY (blocks.h); of the base only */
+    void *stream;         /* that an allocator's data was taken for; it may be gone */
     void (*release)(void *owner); /* called with the owner of the data when the array goes; NULL: nobody */
     void *owner;
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */
     size_t shape[];
 };
 
-/* cujit_array_create_strided() with memory for work on `stream` first. `strides` NULL: in C order. */
+/* cujit_array_create_strided() with memory for work on `stream` first; CJ_STREAM_NONE: on any. `strides` NULL: in C
+ * order. */
 cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                              const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
+
+/* Notes that work with the array's memory is queued on a stream: with that, memory that is freed goes on to who comes
+ * behind. On the way of every checked call. */
+void cj_array_use_another(cujit_array *base, void *stream);
+static inline void cj_array_use(const cujit_array *array, void *stream)
+{
+    cujit_array *base = array->base != NULL ? array->base : (cujit_array *)array;
+
+    if (atomic_load_explicit(&base->used, memory_order_relaxed) != stream)
+        cj_array_use_another(base, stream);
+}
 
 /* To the caller, unless something went wrong: then it goes (NULL is fine). Returns `status`. */
 cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_array **out);

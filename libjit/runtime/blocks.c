@@ -12,6 +12,8 @@
 
 enum { GRANULE = 256 };
 
+const char cj_stream_marks[2];
+
 /* ---- Size classes ------------------------------------------------------------------------------------------------ */
 
 size_t cj_blocks_capacity(size_t size, size_t *index)
@@ -98,18 +100,54 @@ static bool is_rested(const cj_blocks *blocks, const cj_block *block)
     return blocks->releases - block->released >= blocks->quarantine;
 }
 
-static bool has_passed(const cj_blocks *blocks, cj_block *block)
+static cj_known_stream *find_stream(const cj_blocks *blocks, const void *stream)
+{
+    for (size_t k = 0; k < blocks->stream_count; k++) {
+        if (blocks->streams[k].stream == stream)
+            return &blocks->streams[k];
+    }
+    return NULL;
+}
+
+/* May a stream be asked that a block was held for some time ago? */
+static bool is_alive(const cj_blocks *blocks, const void *stream)
+{
+    const cj_known_stream *known = stream != NULL ? find_stream(blocks, stream) : NULL;
+
+    return stream == NULL || (known != NULL && known->alive);
+}
+
+/* Asks the stream of a block that was held without an event, and gives it one where it is at work still. */
+static void ask_stream(cj_blocks *blocks, cj_block *block)
 {
     bool done = false;
 
-    if (!block->idle && blocks->backend->event_query(blocks->device, block->event, &done, NULL) == CUJIT_OK)
+    if (!is_alive(blocks, block->stream) ||
+        blocks->backend->stream_query(blocks->device, block->stream, &done, NULL) != CUJIT_OK)
+        return;
+    block->idle = done;
+    block->marked = !done &&
+                    blocks->backend->event_record(blocks->device, block->event, block->stream, NULL) == CUJIT_OK;
+}
+
+static bool has_passed(cj_blocks *blocks, cj_block *block)
+{
+    bool done = false;
+
+    if (!block->idle && block->released <= blocks->settled)
+        block->idle = true;
+    else if (!block->idle && !block->marked)
+        ask_stream(blocks, block);
+    else if (!block->idle && blocks->backend->event_query(blocks->device, block->event, &done, NULL) == CUJIT_OK)
         block->idle = done;
     return block->idle;
 }
 
-/* What can be told without the driver first. */
+/* What can be told without the driver first. Then the oldest: where a stream has not got as far as that, it has not with
+ * the others either. */
 static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
 {
+    const void *busy = CJ_STREAM_NONE;
     cj_block *block;
 
     TAILQ_FOREACH(block, &blocks->classes[index], class)
@@ -118,10 +156,13 @@ static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
             (block->idle || (blocks->kind != CJ_MEMORY_PINNED && is_same_stream(block->stream, stream))))
             return block;
     }
-    TAILQ_FOREACH(block, &blocks->classes[index], class)
+    TAILQ_FOREACH_REVERSE(block, &blocks->classes[index], cj_class, class)
     {
-        if (is_rested(blocks, block) && has_passed(blocks, block))
+        if (!is_rested(blocks, block) || is_same_stream(block->stream, busy))
+            continue;
+        if (has_passed(blocks, block))
             break;
+        busy = block->stream;
     }
     return block;
 }
@@ -142,7 +183,7 @@ static void give_back(const cj_blocks *blocks, cj_block_list *list)
 {
     for (cj_block *block; (block = LIST_FIRST(list)) != NULL;) {
         LIST_REMOVE(block, all);
-        if (!block->idle)
+        if (!block->idle && block->marked) /* else the device waits, which frees no memory in use */
             blocks->backend->event_synchronize(blocks->device, block->event, NULL);
         destroy(blocks, block);
     }
@@ -236,13 +277,14 @@ void cj_blocks_clear(cj_blocks *blocks, bool ours)
         return;
     for (cj_block *block; (block = LIST_FIRST(&blocks->all)) != NULL;) {
         erase(blocks, block);
-        if (ours && block->held && !block->idle)
+        if (ours && block->held && !block->idle && block->marked)
             blocks->backend->event_synchronize(blocks->device, block->event, NULL);
         if (ours)
             destroy(blocks, block);
         else
             cj_free(block);
     }
+    cj_free(blocks->streams);
     if (ours && blocks->backend != NULL)
         pthread_mutex_destroy(&blocks->lock);
 }
@@ -304,6 +346,17 @@ static void overflow(cj_blocks *blocks, cj_block *newest, cj_block_list *list)
         detach(blocks, find_oldest(blocks), list);
 }
 
+/* Under the lock. */
+static void retire(cj_blocks *blocks, cj_block *block, void *stream, cj_block_list *list)
+{
+    blocks->stats.active_blocks--;
+    blocks->stats.active_bytes -= block->size;
+    block->stream = stream;
+    block->released = ++blocks->releases;
+    hold(blocks, block);
+    overflow(blocks, block, list);
+}
+
 cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bool idle, cujit_error *error)
 {
     cj_block_list list = LIST_HEAD_INITIALIZER(list);
@@ -317,17 +370,33 @@ cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bo
                               block == NULL ? "no block of this pool begins there" : "it was released already");
     } else if (idle ||
                (status = blocks->backend->event_record(blocks->device, block->event, stream, error)) == CUJIT_OK) {
-        blocks->stats.active_blocks--;
-        blocks->stats.active_bytes -= block->size;
-        block->stream = stream;
         block->idle = idle;
-        block->released = ++blocks->releases;
-        hold(blocks, block);
-        overflow(blocks, block, &list);
+        block->marked = !idle;
+        retire(blocks, block, stream, &list);
     }
     pthread_mutex_unlock(&blocks->lock);
     give_back(blocks, &list);
     return status;
+}
+
+void cj_blocks_hold(cj_blocks *blocks, cj_block *block, void *stream)
+{
+    cj_block_list list = LIST_HEAD_INITIALIZER(list);
+    const cj_known_stream *known;
+    bool lost;
+
+    pthread_mutex_lock(&blocks->lock);
+    known = stream != NULL ? find_stream(blocks, stream) : NULL;
+    lost = stream == CJ_STREAM_MANY || (known != NULL && (!known->alive || known->doubly));
+    if (!lost) {
+        block->idle = stream == CJ_STREAM_NONE;
+        block->marked = false;
+        retire(blocks, block, stream, &list);
+    }
+    pthread_mutex_unlock(&blocks->lock);
+    if (lost)
+        cj_blocks_discard(blocks, block);
+    give_back(blocks, &list);
 }
 
 void cj_blocks_discard(cj_blocks *blocks, cj_block *block)
@@ -355,4 +424,71 @@ cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory)
     block = find(blocks, memory);
     pthread_mutex_unlock(&blocks->lock);
     return block;
+}
+
+/* ---- Streams ----------------------------------------------------------------------------------------------------- */
+
+/* One that there is no memory for is unknown: that only costs. */
+void cj_blocks_join_stream(cj_blocks *blocks, void *stream)
+{
+    cj_known_stream *known, *grown;
+
+    pthread_mutex_lock(&blocks->lock);
+    if ((known = find_stream(blocks, stream)) != NULL) {
+        known->alive = known->doubly = true;
+    } else if ((grown = cj_realloc(blocks->streams, (blocks->stream_count + 1) * sizeof *grown)) != NULL) {
+        blocks->streams = grown;
+        grown[blocks->stream_count++] = (cj_known_stream){.stream = stream, .alive = true};
+    }
+    pthread_mutex_unlock(&blocks->lock);
+}
+
+/* What it had is nobody's from now on: another stream may get its handle. */
+void cj_blocks_leave_stream(cj_blocks *blocks, void *stream)
+{
+    cj_known_stream *known;
+    cj_block *block;
+    bool done = false;
+
+    pthread_mutex_lock(&blocks->lock);
+    LIST_FOREACH(block, &blocks->all, all)
+    {
+        if (!block->held || block->stream != stream)
+            continue;
+        has_passed(blocks, block);
+        block->stream = CJ_STREAM_MANY;
+    }
+    if ((known = find_stream(blocks, stream)) != NULL) {
+        known->alive = false;
+        if (!known->doubly && blocks->backend->stream_query(blocks->device, stream, &done, NULL) == CUJIT_OK && done)
+            *known = blocks->streams[--blocks->stream_count];
+    }
+    pthread_mutex_unlock(&blocks->lock);
+}
+
+uint64_t cj_blocks_count(cj_blocks *blocks)
+{
+    uint64_t releases;
+
+    pthread_mutex_lock(&blocks->lock);
+    releases = blocks->releases;
+    pthread_mutex_unlock(&blocks->lock);
+    return releases;
+}
+
+void cj_blocks_settle(cj_blocks *blocks, void *stream, uint64_t releases)
+{
+    cj_block *block;
+
+    pthread_mutex_lock(&blocks->lock);
+    if (stream == CJ_STREAM_MANY && blocks->settled < releases)
+        blocks->settled = releases;
+    if (stream != CJ_STREAM_MANY) {
+        LIST_FOREACH(block, &blocks->all, all)
+        {
+            if (block->held && block->released <= releases && is_same_stream(block->stream, stream))
+                block->idle = true;
+        }
+    }
+    pthread_mutex_unlock(&blocks->lock);
 }

@@ -15,8 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is held for buffers at most, in bytes. */
-static const size_t device_held = (size_t)256 << 20, pinned_held = (size_t)16 << 20;
+/* What is held of freed memory at most, in bytes, where nobody says it. */
+static const size_t host_held = (size_t)256 << 20, pinned_held = (size_t)16 << 20;
+
+static size_t device_held(const cujit_context *context)
+{
+    size_t left, total;
+
+    if (context->device == NULL || context->backend->is_host ||
+        context->backend->memory_info(context->device, &left, &total, NULL) != CUJIT_OK)
+        return host_held;
+    return total / 4;
+}
 
 /* ---- Fork -------------------------------------------------------------------------------------------------------- */
 
@@ -335,7 +345,8 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
-    cj_blocks_init(&context->staging.device, context->backend, context->device, CJ_MEMORY_DEVICE, device_held);
+    cj_blocks_init(&context->staging.device, context->backend, context->device, CJ_MEMORY_DEVICE,
+                   options.max_held != 0 ? options.max_held : device_held(context));
     cj_blocks_init(&context->staging.pinned, context->backend, context->device, CJ_MEMORY_PINNED, pinned_held);
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
            cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
@@ -380,6 +391,7 @@ void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_sta
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
 {
     cujit_status status = cj_context_check_call("cujit_context_synchronize", context, "", "", error);
+    uint64_t releases;
 
     if (status != CUJIT_OK)
         return status;
@@ -388,7 +400,10 @@ cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *erro
                             "cujit_context_synchronize: a graph is being recorded on %s, which waiting for the whole "
                             "device would spoil",
                             context->device_text);
-    return context->backend->synchronize(context->device, error);
+    releases = cj_blocks_count(&context->staging.device);
+    if ((status = context->backend->synchronize(context->device, error)) == CUJIT_OK)
+        cj_blocks_settle(&context->staging.device, CJ_STREAM_MANY, releases);
+    return status;
 }
 
 cujit_status cujit_context_push(cujit_context *context, cujit_error *error)

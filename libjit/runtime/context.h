@@ -39,7 +39,7 @@ struct cujit_context {
     cj_type_table types;
     struct {
         cj_blocks device, pinned;
-    } staging;                        /* memory for buffers (buffer.h) */
+    } staging;                        /* memory of arrays, on the way, and for buffers (buffer.h) */
     struct cj_workspaces *workspaces; /* workspace.h */
     _Atomic(cj_kept *) reducers;      /* the ready-made reductions; NULL until they are needed */
     _Atomic(cj_kept *) array_kernels; /* of libjit/array; likewise */
@@ -48,6 +48,7 @@ struct cujit_context {
     /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
      * there. */
     atomic_size_t graphs;
+    atomic_uint recorded; /* how often a recording has begun or ended */
     pthread_mutex_t recording_lock;
     cujit_graph *recordings; /* those that are being recorded (stream.c) */
 };

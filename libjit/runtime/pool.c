@@ -335,14 +335,38 @@ cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
 }
 
 /* In a forked child nothing is known: a thread of the parent may have been at it when the process was copied. */
-void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_t size)
+static void get_stats(cj_blocks *blocks, bool ours, cujit_pool_stats *stats, size_t size)
 {
     cujit_pool_stats todays = {0};
 
-    if (check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK) {
-        pthread_mutex_lock(&pool->blocks.lock);
-        todays = pool->blocks.stats;
-        pthread_mutex_unlock(&pool->blocks.lock);
+    if (ours) {
+        pthread_mutex_lock(&blocks->lock);
+        todays = blocks->stats;
+        pthread_mutex_unlock(&blocks->lock);
     }
     cj_narrow(stats, size, &todays, sizeof todays);
+}
+
+void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_t size)
+{
+    get_stats(&pool->blocks, check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK, stats, size);
+}
+
+/* ---- The context's own ------------------------------------------------------------------------------------------- */
+
+void cujit_context_get_pool_stats_sized(cujit_context *context, cujit_pool_stats *stats, size_t size)
+{
+    static const char function[] = "cujit_context_get_pool_stats";
+    const bool ours = cj_context_check_call(function, context, "", "", NULL) == CUJIT_OK;
+
+    get_stats(ours ? &context->staging.device : NULL, ours, stats, size);
+}
+
+cujit_status cujit_context_trim_pool(cujit_context *context, cujit_error *error)
+{
+    cujit_status status = cj_context_check_call("cujit_context_trim_pool", context, "", "", error);
+
+    if (status == CUJIT_OK)
+        cj_blocks_trim(&context->staging.device);
+    return status;
 }

@@ -30,6 +30,7 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
     if ((status = context->backend->stream_create(context->device, blocking, &made, error)) != CUJIT_OK)
         return status;
     *stream = made;
+    cj_blocks_join_stream(&context->staging.device, made);
     cj_context_retain(context);
     return CUJIT_OK;
 }
@@ -45,6 +46,7 @@ void cujit_stream_free(cujit_context *context, cujit_stream stream)
         return;
     if (cj_context_check(context, NULL) == CUJIT_OK) {
         cj_workspaces_leave_stream(context, stream);
+        cj_blocks_leave_stream(&context->staging.device, stream);
         context->backend->stream_free(context->device, stream);
     }
     cj_context_release(context);
@@ -53,8 +55,14 @@ void cujit_stream_free(cujit_context *context, cujit_stream stream)
 cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = cj_context_check_call("cujit_stream_synchronize", context, "", "", error);
+    uint64_t releases;
 
-    return status != CUJIT_OK ? status : context->backend->stream_query(context->device, stream, NULL, error);
+    if (status != CUJIT_OK)
+        return status;
+    releases = cj_blocks_count(&context->staging.device);
+    if ((status = context->backend->stream_query(context->device, stream, NULL, error)) == CUJIT_OK)
+        cj_blocks_settle(&context->staging.device, stream, releases);
+    return status;
 }
 
 cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error)
@@ -265,6 +273,7 @@ cujit_status cujit_graph_begin(cujit_context *context, cujit_stream stream, cuji
         return cj_error_no_memory(error, "a graph");
     graph->stream = stream;
     atomic_fetch_add(&context->graphs, 1);
+    atomic_fetch_add(&context->recorded, 1);
     add(context, graph); /* before it begins: nobody may wait for the device from then on */
     if ((status = context->backend->graph_begin(context->device, stream, error)) != CUJIT_OK)
         forget(context, take(context, stream));
@@ -283,7 +292,9 @@ cujit_status cujit_graph_end(cujit_context *context, cujit_stream stream, cujit_
     if ((graph = take(context, stream)) == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_graph_end: the stream is not being recorded; cujit_graph_begin() comes first");
-    if ((status = context->backend->graph_end(context->device, stream, &graph->handle, error)) == CUJIT_OK) {
+    status = context->backend->graph_end(context->device, stream, &graph->handle, error);
+    atomic_fetch_add(&context->recorded, 1);
+    if (status == CUJIT_OK) {
         cj_context_retain(context);
         graph->context = context;
         *out = graph;

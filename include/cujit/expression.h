@@ -98,6 +98,7 @@ CUJIT_API void cujit_expression_free(cujit_expression *expression);
 typedef struct cujit_expression_options {
     cujit_stream stream; /* NULL: the default stream */
     cujit_array *out;    /* where the value goes, of its dtype and shape, any strides; NULL: a new array */
+    int measure; /* not 0: each kernel is waited for, and what it took is in its report. In no recording of a graph */
 } cujit_expression_options;
 
 /* Runs it, as cujit_eval() does. `options` may be NULL. With `out` the result may be NULL, and is left alone. */
@@ -106,11 +107,14 @@ CUJIT_SIZED cujit_status cujit_expression_run(cujit_expression *expression, cons
 
 /* One kernel of a plan. */
 typedef struct cujit_expression_kernel {
-    const char *family;     /* "elementwise", "reduction", "scan" */
+    const char *family;     /* "elementwise", "reduction", "scan", "rows" */
     const char *reason;     /* why there is a kernel: "the value of the text", "too much for one kernel", ... Static. */
     const char *source;     /* generated source, without the prelude */
     size_t line, column;    /* the place in the text of what it makes */
     size_t inputs, outputs; /* arrays */
+    double ms;    /* that it took on the device in the last run of the plan that measured, with building what was
+                               needed for the first time, and copies of what would be written over; -1: none did */
+    size_t bytes; /* that it must read and write at least, there: what it sees in several ways counts once */
 } cujit_expression_kernel;
 
 typedef struct cujit_expression_report {

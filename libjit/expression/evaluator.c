@@ -231,6 +231,7 @@ static void free_entry(cj_entry *entry, cujit_context *context, bool context_goe
     cj_tree_clear(&entry->tree);
     cj_free(entry->names_text);
     cj_free(entry->kernels);
+    cj_free(entry->measures);
     cj_free(entry->key);
     cj_free(entry);
 }
@@ -407,6 +408,29 @@ static cujit_status check_out(const call *c, const cujit_expression_options *opt
     return cj_error_set(c->error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: out lies on another device", c->function);
 }
 
+/* Runs the plan, step by step, and keeps what each took. */
+static cujit_status run_measured(const call *c, cj_entry *entry, cj_run_options *run, cujit_array **made)
+{
+    const size_t count = entry->plan.step_count;
+    cj_measure *old;
+    cujit_status status;
+
+    if ((run->measures = cj_calloc(count + 1, sizeof *run->measures)) == NULL)
+        return cj_error_no_memory(c->error, "the times of an expression");
+    status = cj_run(&entry->plan, &entry->tree, c->named.items, run, made, c->error);
+    pthread_mutex_lock(&c->evaluator->lock);
+    old = entry->measures;
+    if (status == CUJIT_OK)
+        entry->measures = run->measures;
+    for (size_t k = 0; k < count && status == CUJIT_OK && entry->kernels != NULL; k++) {
+        entry->kernels[k].ms = run->measures[k].ms;
+        entry->kernels[k].bytes = run->measures[k].bytes;
+    }
+    pthread_mutex_unlock(&c->evaluator->lock);
+    cj_free(status == CUJIT_OK ? old : run->measures);
+    return status;
+}
+
 cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error)
 {
@@ -433,7 +457,9 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
     if (options->out != NULL)
         cj_array_use(options->out, options->stream);
     status = check_result(&c, entry, options, result);
-    if (status == CUJIT_OK)
+    if (status == CUJIT_OK && options->measure)
+        status = run_measured(&c, entry, &run, &made);
+    else if (status == CUJIT_OK)
         status = cj_run(&entry->plan, &entry->tree, named.items, &run, &made, error);
     leave(evaluator, entry);
     if (made != NULL)

@@ -29,6 +29,7 @@ typedef struct cj_entry {
     char *names_text; /* what `names` points into */
     const char *names[CJ_FORMULA_MAX_NAMED];
     cujit_expression_kernel *kernels; /* for reports; NULL until somebody asks */
+    cj_measure *measures;             /* of its steps, of the last run that measured; NULL: none did */
 } cj_entry;
 
 enum { CJ_EVALUATOR_BUCKETS = 256 };

@@ -178,6 +178,7 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         [CJ_STEP_SCAN] = "scan",
         [CJ_STEP_ROWS] = "rows",
     };
+    const cj_measure *measure = entry->measures != NULL ? &entry->measures[step - entry->plan.steps] : NULL;
     cujit_report report = {0};
 
     if (step->kind == CJ_STEP_ELEMENTWISE)
@@ -194,6 +195,8 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         .source = report.source,
         .inputs = step->input_count,
         .outputs = step->output_count,
+        .ms = measure != NULL ? measure->ms : -1,
+        .bytes = measure != NULL ? measure->bytes : 0,
     };
     find_place(entry, step, kernel);
 }

@@ -504,6 +504,9 @@ static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
         if ((status = launch_step(f, &l, error)) != CUJIT_OK)
             status = explain(f, &l, status, error);
     }
+    if (status == CUJIT_OK && f->options->measures != NULL)
+        f->options->measures[step - f->plan->steps].bytes = cj_traffic(l.inputs, step->input_count, l.outputs,
+                                                                       step->output_count);
     for (size_t k = 0; k < l.copy_count; k++)
         put_back(f, l.copies[k]);
     return status;
@@ -512,6 +515,16 @@ static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 /* What no later step reads goes back. */
+static cujit_status measure_step(frame *f, const cj_step *step, cujit_error *error)
+{
+    cj_stopwatch watch;
+    cujit_status status = cj_stopwatch_start(f->options->context, f->options->stream, &watch, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    return cj_stopwatch_stop(&watch, run_step(f, step, error), &f->options->measures[step - f->plan->steps].ms, error);
+}
+
 static void put_back_after(frame *f, size_t step)
 {
     for (size_t k = 0; k < f->plan->memory_count; k++) {
@@ -582,7 +595,8 @@ cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *i
     if ((status = cj_layout_find(&f.layout, error)) == CUJIT_OK && options->out != NULL)
         status = check_out(&f, error);
     for (size_t k = 0; k < plan->step_count && status == CUJIT_OK; k++) {
-        status = run_step(&f, &plan->steps[k], error);
+        status = options->measures == NULL ? run_step(&f, &plan->steps[k], error)
+                                           : measure_step(&f, &plan->steps[k], error);
         put_back_after(&f, k);
     }
     for (size_t k = 0; k < plan->memory_count; k++)

@@ -4,6 +4,7 @@
 #ifndef LIBJIT_RUN_H
 #define LIBJIT_RUN_H
 
+#include "libjit/expression/measure.h"
 #include "libjit/expression/plan.h"
 
 #include <cujit/cujit.h>
@@ -14,6 +15,7 @@ typedef struct cj_run_options {
     cujit_stream stream;
     const cujit_array *out; /* where the text's value goes; NULL: into a new array */
     size_t max_bytes;       /* of new memory, all in all; 0: no limit */
+    cj_measure *measures;   /* of each step; NULL: nobody waits for them */
 } cj_run_options;
 
 /* `items` are the operands, of the types that the plan was made for. *result is what the text is worth, a new array; NULL

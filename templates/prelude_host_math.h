@@ -188,14 +188,35 @@ CUJIT_OWN1(normcdfinv, , -M_SQRT2 * erfcinv(2.0 * x), (float)(-M_SQRT2 * erfcinv
 static inline void sincospi(double x, double *s, double *c) { *s = cujit_sinpi(x), *c = cujit_cospi(x); }
 static inline void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c = cospif(x); }
 static inline void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
-static inline constexpr double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-static inline constexpr float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
-static inline constexpr double norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
-static inline constexpr float norm3df(float x, float y, float z) { return hypotf(hypotf(x, y), z); }
-static inline constexpr double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
-static inline constexpr float rnorm3df(float x, float y, float z) { return 1.0f / norm3df(x, y, z); }
-static inline constexpr double norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
-static inline constexpr float norm4df(float x, float y, float z, float w) { return hypotf(hypotf(x, y), hypotf(z, w)); }
+/* Squares overflow in no wider type. An infinite number counts, whatever the others are. */
+static inline double cujit_length(int n, const float *v)
+{
+    double sum = 0;
+    bool infinite = false;
+    for (int k = 0; k < n; k++)
+        sum += (double)v[k] * v[k], infinite = infinite || isinf(v[k]);
+    return infinite ? INFINITY : sqrt(sum);
+}
+static inline long double cujit_length(int n, const double *v)
+{
+    long double sum = 0;
+    bool infinite = false;
+    for (int k = 0; k < n; k++)
+        sum += (long double)v[k] * v[k], infinite = infinite || isinf(v[k]);
+    return infinite ? INFINITY : __builtin_sqrtl(sum);
+}
+#define CUJIT_LENGTH(T, name, n, operands, ...)                                                                        \
+    static inline T name operands { const T v[] = {__VA_ARGS__}; return (T)cujit_length(n, v); }                       \
+    static inline T r##name operands { const T v[] = {__VA_ARGS__}; return (T)(1 / cujit_length(n, v)); }
+#define CUJIT_LENGTHS(T, f)                                                                                            \
+    CUJIT_LENGTH(T, norm3d##f, 3, (T x, T y, T z), x, y, z)                                                            \
+    CUJIT_LENGTH(T, norm4d##f, 4, (T x, T y, T z, T w), x, y, z, w)                                                    \
+    static inline T norm##f(int n, const T *v) { return (T)cujit_length(n, v); }                                       \
+    static inline T rnorm##f(int n, const T *v) { return (T)(1 / cujit_length(n, v)); }                                \
+    static inline T rhypot##f(T x, T y) { const T v[] = {x, y}; return (T)(1 / cujit_length(2, v)); }
+CUJIT_LENGTHS(double, ) CUJIT_LENGTHS(float, f)
+#undef CUJIT_LENGTHS
+#undef CUJIT_LENGTH
 #undef CUJIT_MATH1
 #undef CUJIT_DECLARED1
 #undef CUJIT_MATH2

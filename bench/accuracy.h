@@ -1,0 +1,46 @@
+/*
+ * accuracy.h: what the parts of cujit-bench-accuracy share: the table of functions.
+ */
+#ifndef BENCH_ACCURACY_H
+#define BENCH_ACCURACY_H
+
+#include "bench.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ACCURACY_OPERANDS = 4 };
+
+/* Where a function has zeros that no float is near, errors are counted in units of what is around them. */
+typedef enum amplitude { OWN, WAVE, ONE } amplitude; /* its value; sqrt(2 / (pi x)); 1 at least */
+
+typedef struct function {
+    const char *name;
+    int operands;
+    const char *narrow, *wide; /* CUDA C++ of x, y, z, w: of float, of double; NULL: the name, with an f or without */
+    long double (*reference)(const long double *v); /* of double; NULL: of float only */
+    double low, high;                               /* where doubles are looked at closely */
+    amplitude amplitude;
+} function;
+
+extern const function functions[];
+extern const size_t function_count;
+
+/* The text of a call: that of the table, or the name with this suffix. */
+void function_text(const function *f, const char *own, const char *suffix, char *out, size_t size);
+
+/* The worst, the mean and what is plainly wrong (no number in place of one, a zero's sign, and the other way round). */
+typedef struct finding {
+    double worst, mean;
+    unsigned long long wrong;
+    double at[ACCURACY_OPERANDS], wrong_at[ACCURACY_OPERANDS], wrong_got, wrong_expected;
+} finding;
+
+/* 2^log2_arguments arguments, or all; `got` is CUDA C++ of floats x, y, z, w, whose value becomes a `type`, which has so
+ * many digits (24: float); `extra` defines what it calls. */
+void measure_narrow(cujit_context *context, const char *type, int digits, const char *extra, const char *got,
+                    const function *f, int log2_arguments, finding *out);
+/* Against long double on the host, in steps that cover [low, high], all exponents, and what is special. */
+void measure_double(cujit_context *context, const function *f, int log2_arguments, finding *out);
+
+#endif

@@ -17,13 +17,31 @@ static int find_compiler(void)
     return cj_cuda_find_compiler(NULL, &found, NULL) == CUJIT_OK ? 0 : CJ_TEST_SKIP;
 }
 
+/* Functions of the program's, and an elementwise kernel as one. */
+static cj_given given;
+
 static void make_target(void)
 {
+    static const char preamble[] =
+        "template <class T> static __device__ T lerp(T a, T b, T t) { return a + t * (b - a); }";
+    cujit_elementwise *kernels[2] = {NULL};
+
     target = cj_test_target("sm_90");
+    kernels[0] = make_kernel(target, &(cujit_elementwise_spec){
+                                         .arguments = "T *z, const T *x, int n",
+                                         .operation = "for (int k = 0; k < n; k++) { z[i] = x[i]; return; }",
+                                         .name = "first",
+                                     });
+    must(cj_given_init(preamble, (const char *const[]){"T lerp(T a, T b, T t)", NULL}, kernels, &given, &fault));
+}
+
+static void clear_given(void)
+{
+    cj_given_clear(&given);
 }
 
 PREPARE(find_compiler())
-FIXTURE(make_target, NULL)
+FIXTURE(make_target, clear_given)
 
 /* x and y are arrays of each type, a a number of C's. */
 static const char *const texts[] = {
@@ -42,7 +60,13 @@ static const char *const texts[] = {
     "x.T[...] = y.T; x",
 };
 static const char *const ordered[] = {
-    "max(x, 1) > a", "argmin(x + y, 0)", "x // y % 3", "clip(x, y, a)", "x - max(x, 1, keepdims=1)", "cummax(x, 0)",
+    "max(x, 1) > a",
+    "argmin(x + y, 0)",
+    "x // y % 3",
+    "clip(x, y, a)",
+    "x - max(x, 1, keepdims=1)",
+    "cummax(x, 0)",
+    "lerp(x, y, 1) + sum(lerp(y, first(x, 2), 2), 0)",
 };
 enum { TEXTS = COUNT(texts), ORDERED = COUNT(ordered) };
 
@@ -53,13 +77,13 @@ static void compile(const char *text, cujit_dtype dtype)
         {.name = "y", .length = 1, .array = true, .type = {dtype, false}, .rank = 2, .memory = 1, .shape = 0},
         {.name = "a", .length = 1, .type = {CUJIT_INT64, true}, .memory = 2, .shape = 2},
     };
-    const cj_step_setting setting = {.options = quick_options(target)};
+    const cj_step_setting setting = {.options = quick_options(target), .preamble = given.preamble};
     cj_formula formula;
     cj_tree tree = {0};
     cj_plan plan;
 
     must(cj_tree_parse(text, &tree, &fault));
-    must(cj_formula_build(&tree, named, COUNT(named), &formula, &fault));
+    must(cj_formula_build(&tree, named, COUNT(named), &given, &formula, &fault));
     must(cj_plan_make(&tree, named, &formula, 16, &plan, &fault));
     for (size_t k = 0; k < plan.step_count; k++) {
         must(cj_step_make_kernel(target, &plan, &plan.steps[k], &setting, &fault));

@@ -84,13 +84,39 @@ typedef struct cujit_expression cujit_expression;
 
 typedef struct cujit_expression_spec {
     const char *text;
-    const char *const *options; /* for compilers; NULL: none */
-    size_t max_length;          /* bytes of the text; 0: 65536, which is the most */
-    size_t max_kernels;         /* that a plan may have; 0: 256 */
-    size_t max_bytes;           /* of new memory for results and temporary values of one run; 0: no limit */
+    const char *const *options;        /* for compilers; NULL: none */
+    size_t max_length;                 /* bytes of the text; 0: 65536, which is the most */
+    size_t max_kernels;                /* that a plan may have; 0: 256 */
+    size_t max_bytes;                  /* of new memory for results and temporary values of one run; 0: no limit */
+    const char *preamble;              /* C++ at file scope, with functions for the text; NULL: none */
+    const char *const *functions;      /* declarations of those that the text may call, ended by NULL; NULL: none */
+    cujit_elementwise *const *kernels; /* that it may call by their names, ended by NULL, borrowed; NULL: none */
 } cujit_expression_spec;
 
-/* Reads the text, which must be a good one whatever the types: CUJIT_ERROR_EXPRESSION. Nothing is compiled. */
+/*
+ * Functions of the program's own. A text calls what was declared, and nothing else: C++ never comes from a text.
+ *
+ *     .preamble = "template <class T> __device__ T lerp(T a, T b, T t) { return a + t * (b - a); }"
+ *                 "__device__ float gauss(float x, float s) { return expf(-x * x / (2 * s * s)); }",
+ *     .functions = (const char *const[]){"T lerp(T a, T b, T t)", "float gauss(float x, float s)", NULL},
+ *     .text = "lerp(x, y, 0.25) * gauss(x, 2)"
+ *
+ * Arguments, up to 8, and value are numbers: bool, integers, half, bfloat16, float, double, complex. Arguments are
+ * converted where NumPy does it without loss, and numbers of the text by their kind, else the error names the argument and
+ * the cast. A capital stands for any type: the one that all its arguments have in common. The same name may be declared
+ * several times, with as many arguments; the first declaration that fits is called. A name that all texts have, sin, cannot
+ * be given again. Functions depend on their arguments alone: they may be called more or less often than the text has it.
+ *
+ * An elementwise kernel that writes each element of one array, z[i], from elements x[i] of others and numbers, and does
+ * not ask for its index otherwise, is a function of these in the order of its signature, without z: for "float a, const
+ * float *x, float *z" named saxpy, saxpy(a, x). What it does not write is 0. Its
+ * preamble goes with it; its options do not. What it is made of is
+ * copied.
+ */
+
+/* Reads the text, which must be a good one whatever the types: CUJIT_ERROR_EXPRESSION. Nothing is compiled.
+ * CUJIT_ERROR_SIGNATURE: a declaration that is none. CUJIT_ERROR_INVALID_ARGUMENT: a kernel or a name that cannot be one of
+ * a function. */
 CUJIT_SIZED cujit_status cujit_expression_create(cujit_context *context, const cujit_expression_spec *spec,
                                                  cujit_expression **expression, cujit_error *error);
 CUJIT_API void cujit_expression_free(cujit_expression *expression);

@@ -255,7 +255,7 @@ static cujit_status make_plan(const call *c, cj_entry *entry)
             .shape = key->shape,
         };
     }
-    status = cj_formula_build(&entry->tree, types, c->named.count, &formula, c->error);
+    status = cj_formula_build(&entry->tree, types, c->named.count, c->evaluator->given, &formula, c->error);
     if (status == CUJIT_OK)
         return cj_plan_make(&entry->tree, types, &formula, c->evaluator->max_kernels, &entry->plan, c->error);
     cj_formula_clear(&formula);

@@ -37,6 +37,7 @@ enum { CJ_EVALUATOR_BUCKETS = 256 };
 typedef struct cj_evaluator {
     cujit_context *context; /* no reference */
     cj_step_setting setting;
+    const cj_given *given; /* NULL: none */
     size_t max_kernels, max_bytes;
     size_t max_kept; /* entries; 0: no limit */
     pthread_mutex_t lock;
@@ -46,7 +47,7 @@ typedef struct cj_evaluator {
     uint64_t clock;
 } cj_evaluator;
 
-/* Two limits and the setting may be set afterwards. */
+/* Two limits, the setting and the functions may be set afterwards. */
 void cj_evaluator_init(cj_evaluator *evaluator, cujit_context *context);
 /* `context_goes`: its kernels go with it. */
 void cj_evaluator_clear(cj_evaluator *evaluator, bool context_goes);

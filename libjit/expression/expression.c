@@ -60,6 +60,7 @@ struct cujit_expression {
     cj_evaluator evaluator; /* its context is a reference */
     char *text;
     char **options;
+    cj_given given;
 };
 
 void cujit_expression_free(cujit_expression *expression)
@@ -71,6 +72,7 @@ void cujit_expression_free(cujit_expression *expression)
     context = expression->evaluator.context;
     cj_evaluator_clear(&expression->evaluator, false);
     cj_list_free(expression->options);
+    cj_given_clear(&expression->given);
     cj_free(expression->text);
     cj_free(expression);
     cj_context_release(context);
@@ -80,6 +82,7 @@ static cujit_status make_expression(cujit_context *context, const cujit_expressi
                                     cujit_error *error)
 {
     cujit_expression *made = cj_calloc(1, sizeof *made);
+    cujit_status status;
 
     if (made == NULL)
         return cj_error_no_memory(error, "an expression");
@@ -91,12 +94,17 @@ static cujit_status make_expression(cujit_context *context, const cujit_expressi
     if (spec->max_kernels != 0)
         made->evaluator.max_kernels = spec->max_kernels;
     made->evaluator.setting.options = (const char *const *)made->options;
-    if (made->text == NULL || made->options == NULL) {
+    if (made->text == NULL || made->options == NULL)
+        status = cj_error_no_memory(error, "an expression");
+    else
+        status = cj_given_init(spec->preamble, spec->functions, spec->kernels, &made->given, error);
+    made->evaluator.given = &made->given;
+    made->evaluator.setting.preamble = made->given.preamble;
+    if (status == CUJIT_OK)
+        *out = made;
+    else
         cujit_expression_free(made);
-        return cj_error_no_memory(error, "an expression");
-    }
-    *out = made;
-    return CUJIT_OK;
+    return status;
 }
 
 cujit_status cujit_expression_create_sized(cujit_context *context, const cujit_expression_spec *given, size_t size,

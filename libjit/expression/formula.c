@@ -397,10 +397,11 @@ static void settle_value(cj_build *build)
         out->value = cj_build_cast(build, out->value, out->terms[out->value].type.dtype, out->terms[out->value].caret);
 }
 
-cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count, cj_formula *out,
-                              cujit_error *error)
+cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count,
+                              const cj_given *given, cj_formula *out, cujit_error *error)
 {
-    cj_build build = {.tree = tree, .named = named, .named_count = named_count, .out = out, .error = error};
+    cj_build build = {
+        .tree = tree, .named = named, .named_count = named_count, .given = given, .out = out, .error = error};
 
     *out = (cj_formula){.value = CJ_NO_TERM};
     if ((build.nodes = cj_malloc((tree->node_count + 1) * sizeof *build.nodes)) == NULL)

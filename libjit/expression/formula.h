@@ -8,7 +8,7 @@
 #ifndef LIBJIT_FORMULA_H
 #define LIBJIT_FORMULA_H
 
-#include "libjit/expression/functions.h"
+#include "libjit/expression/given.h"
 
 #include <cujit/cujit.h>
 
@@ -124,9 +124,9 @@ typedef struct cj_formula {
 } cj_formula;
 
 /* CUJIT_ERROR_EXPRESSION with place and caret: unknown names, functions that are not there for such types, axes that are
- * not there. The caller clears the formula, also a failed one. */
-cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count, cj_formula *out,
-                              cujit_error *error);
+ * not there. `given` are functions of the program's, or NULL. The caller clears the formula, also a failed one. */
+cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count,
+                              const cj_given *given, cj_formula *out, cujit_error *error);
 void cj_formula_clear(cj_formula *formula);
 
 static inline bool cj_term_is_fold(const cj_term *term)

@@ -17,6 +17,7 @@ typedef struct cj_build {
     const cj_tree *tree;
     const cj_named_type *named;
     size_t named_count;
+    const cj_given *given; /* NULL: no functions of the program's */
     cj_formula *out;
     uint32_t versions[CJ_FORMULA_MAX_NAMED]; /* by cj_named_type.memory */
     struct cj_binding *bindings;             /* names of intermediate values */
@@ -76,5 +77,7 @@ bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t
 
 /* Is it the name of something that can be called? */
 bool cj_build_is_function(const cj_build *build, cj_span name);
+/* Of something that is no function of elements, "sum"? */
+bool cj_build_is_callee(const char *name, size_t length);
 
 #endif

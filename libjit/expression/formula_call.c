@@ -49,13 +49,27 @@ static const callee callees[] = {
 };
 enum { CALLEES = sizeof callees / sizeof *callees };
 
-static const callee *find_callee(const cj_build *build, cj_span name)
+static const callee *find_callee(const char *name, size_t length)
 {
     for (size_t k = 0; k < CALLEES; k++) {
-        if (cj_tree_says(build->tree, name, callees[k].name))
+        if (strlen(callees[k].name) == length && memcmp(callees[k].name, name, length) == 0)
             return &callees[k];
     }
     return NULL;
+}
+
+bool cj_build_is_callee(const char *name, size_t length)
+{
+    return find_callee(name, length) != NULL;
+}
+
+/* Functions of elements: of the table, or the program's. */
+static const cj_function *find_function(const cj_build *build, cj_span name)
+{
+    const char *at = build->tree->text + name.at;
+    const cj_function *function = cj_function_find(at, name.length);
+
+    return function != NULL ? function : cj_given_find(build->given, at, name.length);
 }
 
 /* The dtype that NumPy has under that name, of those that expressions have; CUJIT_DTYPE_NONE: none. */
@@ -70,7 +84,7 @@ static cujit_dtype find_dtype(const cj_build *build, cj_span name)
 
 bool cj_build_is_function(const cj_build *build, cj_span name)
 {
-    return find_callee(build, name) != NULL || cj_function_find(build->tree->text + name.at, name.length) != NULL;
+    return cj_build_is_callee(build->tree->text + name.at, name.length) || find_function(build, name) != NULL;
 }
 
 static uint32_t refuse_callee(cj_build *build, const cj_node *node)
@@ -82,6 +96,9 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
         candidates[count++] = callees[k].name;
     for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_list(k);
+    for (size_t k = 0;
+         build->given != NULL && k < build->given->count && count < sizeof candidates / sizeof *candidates; k++)
+        candidates[count++] = cj_function_name(build->given->functions[k]);
     nearest = cj_tree_nearest(build->tree, node->name, candidates, count);
     return cj_build_refuse(build, node->name, "there is no function '%.*s'%s%.60s%s",
                            node->name.length < 100 ? (int)node->name.length : 100, build->tree->text + node->name.at,
@@ -463,8 +480,8 @@ static uint32_t build_function(cj_build *build, const cj_node *call, const cj_fu
 
 uint32_t cj_build_call(cj_build *build, const cj_node *call)
 {
-    const cj_function *function = cj_function_find(build->tree->text + call->name.at, call->name.length);
-    const callee *what = find_callee(build, call->name);
+    const cj_function *function = find_function(build, call->name);
+    const callee *what = find_callee(build->tree->text + call->name.at, call->name.length);
 
     if (function != NULL)
         return build_function(build, call, function);

@@ -212,11 +212,31 @@ static void list_types(const cj_build *build, const uint32_t *arguments, size_t 
     }
 }
 
-static uint32_t refuse_types(cj_build *build, const cj_function *function, const uint32_t *arguments,
-                             const char *advice, cj_span caret)
+/* Of the program's functions: which argument it is, and what it should be. */
+static uint32_t refuse_operand(cj_build *build, const cj_overload *wanted, size_t k, cujit_dtype dtype,
+                               uint32_t argument, cj_span caret)
 {
+    char type[40] = "";
+
+    list_types(build, &argument, 1, type, sizeof type);
+    if (dtype == CUJIT_DTYPE_NONE)
+        return cj_build_refuse(build, caret,
+                               "%s: argument %zu (%s) is %s, which has no type in common with the others of "
+                               "type %c",
+                               wanted->name, k + 1, wanted->names[k], type, wanted->operands[k].letter);
+    return cj_build_refuse(build, caret, "%s: argument %zu (%s) takes %s, got %s; %s(...) makes it one", wanted->name,
+                           k + 1, wanted->names[k], cujit_dtype_name(dtype), type, cujit_dtype_name(dtype));
+}
+
+static uint32_t refuse_types(cj_build *build, const cj_function *function, const uint32_t *arguments,
+                             const cj_typing *typing, cj_span caret)
+{
+    const char *advice = typing->text;
     char types[200] = "";
 
+    if (typing->wanted != NULL)
+        return refuse_operand(build, typing->wanted, typing->unfit, typing->operands[typing->unfit],
+                              arguments[typing->unfit], caret);
     list_types(build, arguments, cj_function_operands(function), types, sizeof types);
     return cj_build_refuse(build, caret, "%s is not there for %s%s%s", cj_function_name(function), types,
                            advice != NULL ? ": " : "", advice != NULL ? advice : "");
@@ -271,7 +291,7 @@ static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typi
     const bool quotient = term->of.function == cj_function_of_operator(CJ_OPERATOR_DIVIDE);
     bool widened = false;
 
-    for (uint32_t k = 0; (typing->result == CUJIT_BOOL || quotient) && k < term->count; k++) {
+    for (uint32_t k = 0; ((typing->result == CUJIT_BOOL && !typing->exact) || quotient) && k < term->count; k++) {
         if (fits(build, term->arguments[k], typing->operands[k]) &&
             !is_limited(build, term->arguments[k], typing->operands[k]))
             continue;
@@ -317,7 +337,7 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
         term.arguments[k] = arguments[k];
     }
     if (!cj_function_resolve(function, types, &typing))
-        return refuse_types(build, function, arguments, typing.text, caret);
+        return refuse_types(build, function, arguments, &typing, caret);
     if (widen_literals(build, &term, &typing))
         return build->status == CUJIT_OK ? cj_build_apply(build, function, term.arguments, caret) : CJ_NO_TERM;
     return add_typed(build, &term, &typing);

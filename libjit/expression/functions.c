@@ -3,8 +3,10 @@
  */
 #include "libjit/expression/functions.h"
 
+#include "libjit/base/alloc.h"
 #include "libjit/base/template.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_NAMES = 3 };
@@ -16,6 +18,8 @@ struct cj_function {
     unsigned char operands;
     bool cast, refused;
     const char *typings, *text;
+    const cj_overload *overloads; /* of the program's; NULL: rows follow */
+    size_t overload_count;
 };
 
 static const cj_function rows[] = {
@@ -134,9 +138,88 @@ static void fill_in(const cj_function *function, const cj_function *row, const c
     typing->text = row->text;
 }
 
+/* ---- The program's own ------------------------------------------------------------------------------------------- */
+
+/* "::name($0, $1)": no name of a kernel's hides it. */
+static void write_call(const cj_overload *of, char *out)
+{
+    size_t used = (size_t)sprintf(out, "::%s(", of->name);
+
+    for (size_t k = 0; k < of->count; k++)
+        used += (size_t)sprintf(out + used, "%s$%zu", k > 0 ? ", " : "", k);
+    sprintf(out + used, ")");
+}
+
+cj_function *cj_function_make(const cj_overload *overloads, size_t count)
+{
+    const size_t room = strlen(overloads->name) + 8 + 4 * CJ_FUNCTION_MAX_OPERANDS;
+    cj_function *made = cj_malloc(sizeof *made + room);
+
+    if (made == NULL)
+        return NULL;
+    write_call(overloads, (char *)(made + 1));
+    *made = (cj_function){
+        .names = {overloads->name},
+        .operands = (unsigned char)overloads->count,
+        .text = (const char *)(made + 1),
+        .overloads = overloads,
+        .overload_count = count,
+    };
+    return made;
+}
+
+bool cj_function_is_given(const cj_function *function)
+{
+    return function->overloads != NULL;
+}
+
+/* The type of all operands of one letter. */
+static cujit_dtype common_type(const cj_overload *of, const cj_value_type *operands, char letter)
+{
+    cj_value_type some[CJ_FUNCTION_MAX_OPERANDS];
+    size_t count = 0;
+
+    for (size_t k = 0; k < of->count; k++) {
+        if (of->operands[k].letter == letter)
+            some[count++] = operands[k];
+    }
+    return cj_promote_all(some, count).dtype;
+}
+
+/* Of weak numbers their kind counts. False: see typing->unfit. */
+static bool matches_given(const cj_overload *of, const cj_value_type *operands, cj_typing *typing)
+{
+    for (size_t k = 0; k < of->count; k++) {
+        const char letter = of->operands[k].letter;
+        const cujit_dtype to = letter != '\0' ? common_type(of, operands, letter) : of->operands[k].dtype;
+
+        typing->operands[k] = to;
+        typing->unfit = k;
+        if (operands[k].weak ? cj_kind_of(to) < cj_kind_of(operands[k].dtype) : !cj_can_cast(operands[k].dtype, to))
+            return false;
+    }
+    typing->result = of->result.letter != '\0' ? common_type(of, operands, of->result.letter) : of->result.dtype;
+    return true;
+}
+
+static bool resolve_given(const cj_function *function, const cj_value_type *operands, cj_typing *typing)
+{
+    for (size_t k = 0; k < function->overload_count; k++) {
+        if (matches_given(&function->overloads[k], operands, typing)) {
+            typing->text = function->text;
+            typing->exact = true;
+            return true;
+        }
+    }
+    typing->wanted = function->overload_count == 1 ? function->overloads : NULL;
+    return false;
+}
+
 bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing)
 {
     *typing = (cj_typing){.text = NULL};
+    if (function->overloads != NULL)
+        return resolve_given(function, operands, typing);
     for (const cj_function *row = function + 1; row < rows + ROWS && row->names[0] == NULL; row++) {
         const char *types = row->typings;
 

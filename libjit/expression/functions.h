@@ -13,7 +13,7 @@
 #include "libjit/expression/promote.h"
 #include "libjit/expression/tree.h"
 
-enum { CJ_FUNCTION_MAX_OPERANDS = 3 };
+enum { CJ_FUNCTION_MAX_OPERANDS = 8 };
 
 /* A row of the table: one name with its typings. */
 typedef struct cj_function cj_function;
@@ -28,6 +28,25 @@ size_t cj_function_operands(const cj_function *function);
  * many. */
 const char *cj_function_list(size_t k);
 
+/* A type of the program's functions: a letter, 'T', stands for any. */
+typedef struct cj_given_type {
+    cujit_dtype dtype;
+    char letter; /* '\0': it is that dtype */
+} cj_given_type;
+
+/* One of the program's functions (given.h). */
+typedef struct cj_overload {
+    const char *name;
+    size_t count; /* of operands, one at least */
+    cj_given_type operands[CJ_FUNCTION_MAX_OPERANDS], result;
+    const char *names[CJ_FUNCTION_MAX_OPERANDS]; /* of the operands */
+} cj_overload;
+
+/* A function of that name with all its overloads, which the caller keeps. It is for cj_free(); NULL: no memory. */
+cj_function *cj_function_make(const cj_overload *overloads, size_t count);
+/* Is it one of those? */
+bool cj_function_is_given(const cj_function *function);
+
 /* How a function is done with operands of given types. */
 typedef struct cj_typing {
     cujit_dtype
@@ -35,6 +54,9 @@ typedef struct cj_typing {
                                                        bfloat16 then as a float */
     cujit_dtype result;                     /* what the text's value is cast to: once, whatever C++ makes of it */
     bool weak;                              /* of weak operands only: the result counts as one, too */
+    bool exact;                             /* of the program's functions: 16-bit operands come as they are */
+    const cj_overload *wanted; /* where there is none, of the program's functions: the only one; and which operand it */
+    size_t unfit;              /* does not take, whose type is in `operands`, CUJIT_DTYPE_NONE: it is another's */
     const char *text; /* C++, to be put in brackets, with $0, $1, $2 for the operands: names or texts in brackets, of
                          exactly their types, for they may stand there several times: "sin($0)" */
 } cj_typing;

@@ -117,6 +117,8 @@ static void write_application(const cj_step_writer *w, uint32_t line, cj_text *o
         cj_text value = {0};
 
         write_value(w, argument, &value);
+        if (typing->exact && cj_step_is_small(typing->operands[k]))
+            cj_text_printf(&operands[k], "(%s)", spelling_of(typing->operands[k]));
         write_converted(value.data != NULL ? value.data : "", cj_step_line_term(w, argument)->type.dtype,
                         typing->operands[k], &operands[k]);
         out->failed |= value.failed || operands[k].failed;
@@ -351,6 +353,17 @@ void cj_step_write_signature(cj_step_writer *w)
         cj_text_printf(&w->signature, "%s%s a%zu", comma, spelling_of(type_of_number(w, k)), k);
 }
 
+/* The program's own functions stand in kernels that call one. */
+static bool calls_given(const cj_step *step, const cj_plan *plan)
+{
+    bool calls = false;
+
+    for (size_t k = 0; k < step->line_count; k++)
+        calls = calls || (step->lines[k].kind == CJ_LINE_FUNCTION &&
+                          cj_function_is_given(cj_plan_term(plan, step->lines[k].term)->of.function));
+    return calls;
+}
+
 cujit_status cj_step_write_preamble(cj_step_writer *w, const char *given, const char *operation, cj_text *out)
 {
     cj_text all = {0};
@@ -360,7 +373,8 @@ cujit_status cj_step_write_preamble(cj_step_writer *w, const char *given, const 
     cj_text_append(&all, operation);
     if (all.length > 0 && !all.failed)
         status = cj_functions_preamble(all.data, out, w->error);
-    cj_text_append(out, given);
+    if (calls_given(w->step, w->plan))
+        cj_text_append(out, given);
     cj_text_append(out, w->functions.data);
     if (status == CUJIT_OK && (all.failed || out->failed || w->signature.failed))
         status = cj_error_no_memory(w->error, "the text of a kernel");

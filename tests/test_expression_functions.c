@@ -1,0 +1,200 @@
+/*
+ * test_expression_functions.c: functions of the program's in texts: C++ of a preamble, and elementwise kernels by their
+ * names; what is said of those that cannot be called, and of calls that are wrong. On every device.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+CONTEXT_FOR_EACH_CASE
+
+#define PREAMBLE                                                                                                       \
+    "template <class T> static __device__ T lerp(T a, T b, T t) { return a + t * (b - a); }\n"                         \
+    "static __device__ float twice(float x) { return 2 * x; }\n"                                                       \
+    "static __device__ int twice(int x) { return 2 * x + 1; }\n"                                                       \
+    "static __device__ bool within(double x, double low, double high) { return low <= x && x < high; }\n"              \
+    "static __device__ float five(float a, float b, float c, float d, float e) { return a + 10 * b + 100 * c + 1000 "  \
+    "* d + 10000 * e; }\n"                                                                                             \
+    "static __device__ half small(half h) { return h; }\n"                                                             \
+    "template <class T, class N> static __device__ T step(T x, N n) { return x + (T)(n * (int)sizeof(N)); }\n"
+
+static const char *const declarations[] = {
+    "T lerp(T a, T b, T t)",
+    "int twice(int x)",
+    "float twice(float x);",
+    "bool within(double x, double low, double high)",
+    "float five(float a, float b, float c, float d, float e)",
+    "half small(half h)",
+    "T step(T x, N n)",
+    NULL,
+};
+
+static cujit_array *x, *d, *i, *h;
+
+static cujit_elementwise *named_kernel(const char *name, const char *arguments, const char *operation)
+{
+    return make_kernel(context,
+                       &(cujit_elementwise_spec){.arguments = arguments, .operation = operation, .name = name});
+}
+
+/* An expression with all functions, and two kernels. */
+static cujit_expression *expression_of(const char *text)
+{
+    cujit_elementwise *saxpy = named_kernel("saxpy", "float a, const float *x, const float *y, float *z",
+                                            "z[i] = a * x[i] + y[i]"),
+                      *steps = named_kernel("steps", "T *out, const T *x, int n",
+                                            "T sum = 0; for (int k = 0; k < n; k++) { sum += x[i]; } out[i] = sum; "
+                                            "return; // enough");
+    cujit_elementwise *const kernels[] = {saxpy, steps, NULL};
+    cujit_expression *made = NULL;
+
+    must(cujit_expression_create(
+        context,
+        &(cujit_expression_spec){.text = text, .preamble = PREAMBLE, .functions = declarations, .kernels = kernels},
+        &made, &fault));
+    cj_test_keep(made, (void (*)(void *))cujit_expression_free);
+    x = upload(context, CUJIT_FLOAT32, 3, (const float[]){1, 2, 4});
+    d = upload(context, CUJIT_FLOAT64, 3, (const double[]){0.5, 1, 3});
+    i = upload(context, CUJIT_INT32, 3, (const int[]){1, -2, 7});
+    h = upload(context, CUJIT_FLOAT16, 3, (const uint16_t[]){0x3c00, 0x4000, 0x4400});
+    return made;
+}
+
+#define OPERANDS CUJIT_NAMED(x, d, i, h)
+
+static const struct {
+    const char *text;
+    cujit_dtype dtype;
+    double expected[3];
+} values[] = {
+    {"lerp(x, 2*x, 0.5)", CUJIT_FLOAT32, {1.5, 3, 6}},
+    {"lerp(x, d, 1)", CUJIT_FLOAT64, {0.5, 1, 3}},
+    {"lerp(i, 5, 2)", CUJIT_INT32, {9, 12, 3}},
+    {"lerp(h, 4, 0.5)", CUJIT_FLOAT16, {2.5, 3, 4}},
+    {"twice(x) + twice(i)", CUJIT_FLOAT64, {5, 1, 23}},
+    {"twice(2) * x", CUJIT_FLOAT64, {5, 10, 20}},
+    {"where(within(x, 1, 3), x, 0)", CUJIT_FLOAT32, {1, 2, 0}},
+    {"five(x, 1, 2, 3, 4)", CUJIT_FLOAT32, {43211, 43212, 43214}},
+    {"small(h) + small(1)", CUJIT_FLOAT16, {2, 3, 5}},
+    {"step(x, i)", CUJIT_FLOAT32, {5, -6, 32}},
+    {"saxpy(2, x, x[::-1])", CUJIT_FLOAT32, {6, 6, 9}},
+    {"saxpy(x, x, sum(x))", CUJIT_FLOAT32, {8, 11, 23}},
+    {"steps(d, 3)", CUJIT_FLOAT64, {1.5, 3, 9}},
+    {"x - max(saxpy(1, x, 0.0), keepdims=1)", CUJIT_FLOAT32, {-3, -2, 0}},
+    {"cumsum(lerp(x, x, 0.0))", CUJIT_FLOAT32, {1, 3, 7}},
+    {"np.lerp(x, 0, 1); ", CUJIT_FLOAT32, {0, 0, 0}},
+};
+
+TEST_EACH(a_text_calls_functions_of_the_program, COUNT(values))
+{
+    cujit_expression *expression = expression_of(values[_i].text);
+    cujit_array *result = NULL;
+
+    must(cujit_expression_run(expression, NULL, OPERANDS, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_int_eq(cujit_array_dtype(result), values[_i].dtype);
+    for (int k = 0; k < 3; k++) {
+        cujit_array *one = view_of(result, (size_t)k, 1);
+        double got = 0;
+
+        must(cujit_array_get_double(one, &got, &fault));
+        expect(got == values[_i].expected[k], "%s: element %d is %g", values[_i].text, k, got);
+    }
+}
+
+static const struct {
+    const char *text, *words;
+} mistakes[] = {
+    {"x + ^lerq(x, x, x)", "there is no function 'lerq'; did you mean 'lerp'?"},
+    {"^saxpi(1, x, x)", "did you mean 'saxpy'?"},
+    {"^lerp(x, x)", "lerp() takes 3 arguments without keywords, got 2"},
+    {"^small(x)", "small: argument 1 (h) takes float16, got float32; float16(...) makes it one"},
+    {"^saxpy(1, d, x)", "saxpy: argument 2 (x) takes float32, got float64"},
+    {"^saxpy(1j, x, x)", "saxpy: argument 1 (a) takes float32, got a complex number"},
+    {"^steps(x, 2.5)", "steps: argument 2 (n) takes int32, got a real number"},
+    {"steps(x, 2^**40)", "1099511627776"},
+    {"^twice(d)", "twice is not there for float64"},
+    {"2 * ^saxpy", "'saxpy' is a function; its arguments are missing"},
+    {"^expf(x)", "there is no function 'expf'"},
+};
+
+TEST_EACH(a_wrong_call_has_its_place, COUNT(mistakes))
+{
+    int line, column;
+    cujit_expression *expression = expression_of(without_mark(mistakes[_i].text, &line, &column));
+    cujit_array *result = NULL;
+
+    ck_assert_int_eq(cujit_expression_run(expression, NULL, OPERANDS, &result, &fault), CUJIT_ERROR_EXPRESSION);
+    ck_assert_msg(strstr(fault.message, mistakes[_i].words) != NULL, "%s: %s", mistakes[_i].text, fault.message);
+    ck_assert_msg(fault.line == line && fault.column == column, "%s: %d:%d", mistakes[_i].text, fault.line,
+                  fault.column);
+    ck_assert_ptr_null(result);
+}
+
+static const struct {
+    const char *declaration;
+    cujit_status status;
+    const char *words;
+} bad[] = {
+    {"gauss", CUJIT_ERROR_SIGNATURE, "has no arguments in brackets"},
+    {"float gauss()", CUJIT_ERROR_SIGNATURE, "has no argument"},
+    {"float gauss(float x) { return x; }", CUJIT_ERROR_SIGNATURE, "has no arguments in brackets"},
+    {"float gauss(float *x)", CUJIT_ERROR_SIGNATURE, "has arguments that are no numbers"},
+    {"float *gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
+    {"float4 gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
+    {"T gauss(float x)", CUJIT_ERROR_SIGNATURE, "whose type none of its arguments says"},
+    {"float sin(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sin' is a function that all texts have"},
+    {"float sum(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sum' is a function"},
+    {"flaot gauss(float x)", CUJIT_ERROR_SIGNATURE, "flaot"},
+    {"float f(int a, int b, int c, int d, int e, int f, int g, int h, int j)", CUJIT_ERROR_SIGNATURE, "more than 8"},
+};
+
+TEST_EACH(a_declaration_is_one_of_a_function_of_numbers, COUNT(bad))
+{
+    const char *const list[] = {bad[_i].declaration, NULL};
+    cujit_expression *made = NULL;
+
+    refuse(cujit_expression_create(context, &(cujit_expression_spec){.text = "1", .functions = list}, &made, &fault),
+           bad[_i].status, bad[_i].words);
+    ck_assert_ptr_null(made);
+}
+
+static const struct {
+    const char *arguments, *operation, *words;
+} bad_kernels[] = {
+    {"float *z, const float *x", "z[i] = x[i] + i", "it needs to know its index"},
+    {"float *z, const float *x", "z[i] = x[0]", "x is used in another way"},
+    {"float *z, const float *x", "z[i] = x[i + 1]", "x is used in another way"},
+    {"float *z, const float *x", "z[i] += x[i]", "z is read, too"},
+    {"float *z, const float *x", "if (z[i] > 0) z[i] = x[i]", "z is read, too"},
+    {"float *z, float *y, const float *x", "z[i] = x[i]; y[i] = x[i]", "it does not write one array"},
+    {"float *z", "z[i] = 1", "it has no inputs"},
+    {"float4 *z, const float4 *x", "z[i] = x[i]", "has elements that are no numbers"},
+    {"T *z, const float *x, const T *y", "z[i] = x[i] + y[i]", NULL},
+};
+
+TEST_EACH(a_kernel_is_one_element_of_others, COUNT(bad_kernels))
+{
+    cujit_elementwise *const list[] = {named_kernel("k", bad_kernels[_i].arguments, bad_kernels[_i].operation), NULL};
+    cujit_expression *made = NULL;
+    const cujit_expression_spec spec = {.text = "1", .kernels = list};
+
+    if (bad_kernels[_i].words == NULL)
+        must(cujit_expression_create(context, &spec, &made, &fault));
+    else
+        refuse(cujit_expression_create(context, &spec, &made, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+               bad_kernels[_i].words, "'k'");
+    cujit_expression_free(made);
+}
+
+/* Kernels that call none of the functions are those of texts without any. */
+TEST(what_calls_no_function_has_none)
+{
+    cujit_expression *expression = expression_of("cumsum(x)*2 + lerp(x, x, 0)");
+    cujit_array *result = NULL;
+
+    must(cujit_expression_run(expression, NULL, OPERANDS, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_ptr_null(strstr(cujit_expression_get_kernel(expression, 0)->source, "lerp"));
+    ck_assert_ptr_nonnull(strstr(cujit_expression_get_kernel(expression, 1)->source, "::lerp("));
+}

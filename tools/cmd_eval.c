@@ -40,6 +40,11 @@ static const char help[] =
     "      --max-length N        for texts of strangers: more bytes of text,\n"
     "      --max-kernels N       more kernels,\n"
     "      --max-bytes SIZE      more memory for results (bytes, or a number and K, M, G or T) are an error\n"
+    "      --plot FILE.png       draw the value: a curve over its index, or a heat map of two axes\n"
+    "      --summary             least and largest number, mean, deviation, NaNs and a histogram, as on a terminal\n"
+    "      --explain             the kernels that it became, and the time, bytes and speed of each, beside a copy's\n"
+    "      --repeat N            run it N times more, and say how long that took\n"
+    "      --source              print the kernels' generated source in place of values\n"
     "      --json                everything as one JSON object; nan and inf are texts there, complex numbers pairs\n"
     "  -v, --verbose             the compiler's whole log\n"
     "  -h, --help                this text\n"
@@ -50,12 +55,19 @@ static const char help[] =
     "  cujit eval 'u[1:-1] + r*(u[2:] - 2*u[1:-1] + u[:-2])' u=state.npz:u r=0.25 -o u=next.npz\n"
     "  cujit eval 'm = mean(x, 0); s = std(x, 0)' x=random:1000x3 -o m=t.csv -o s=t.csv\n";
 
+enum { RUNS = 10 }; /* that --explain times */
+
 static const int taken[] = {'o',
                             'f',
                             'd',
                             'v',
                             'h',
                             CLI_OPTION_JSON,
+                            CLI_OPTION_EXPLAIN,
+                            CLI_OPTION_PLOT,
+                            CLI_OPTION_REPEAT,
+                            CLI_OPTION_SOURCE,
+                            CLI_OPTION_SUMMARY,
                             CLI_OPTION_OUT_DTYPE,
                             CLI_OPTION_MAX_LENGTH,
                             CLI_OPTION_MAX_KERNELS,
@@ -112,6 +124,24 @@ static bool take_option(eval_command *self, int option, char **argv)
     case CLI_OPTION_JSON:
         self->json = true;
         return true;
+    case CLI_OPTION_EXPLAIN:
+        self->explain = true;
+        self->repeat = self->repeat_given ? self->repeat : RUNS;
+        return true;
+    case CLI_OPTION_REPEAT:
+        self->repeat_given = true;
+        return take_count(self, "--repeat", &self->repeat);
+    case CLI_OPTION_SUMMARY:
+        self->summary = true;
+        return true;
+    case CLI_OPTION_SOURCE:
+        self->source = true;
+        return true;
+    case CLI_OPTION_PLOT:
+        self->plot = optarg;
+        if (eval_file(self) == stderr)
+            cli_json_errors_aside();
+        return true;
     case CLI_OPTION_MAX_LENGTH:
         return take_count(self, "--max-length", &self->limits.max_length);
     case CLI_OPTION_MAX_KERNELS:
@@ -157,7 +187,7 @@ static bool work(eval_command *self)
     self->limits.text = self->text;
     return cujit_context_create(&options, &self->context, &self->error) == CUJIT_OK &&
            cujit_expression_create(self->context, &self->limits, &self->made, &self->error) == CUJIT_OK &&
-           eval_bind(self) && eval_run(self) && eval_write(self) && eval_show(self);
+           eval_bind(self) && eval_run(self) && eval_write(self) && eval_plot(self) && eval_show(self);
 }
 
 static void clear(eval_command *self)
@@ -169,6 +199,8 @@ static void clear(eval_command *self)
     }
     free(self->values);
     eval_unbind(self);
+    if (self->explained != self->made)
+        cujit_expression_free(self->explained);
     cujit_expression_free(self->made);
     cujit_context_free(self->context);
     for (size_t k = 0; k < self->output_count; k++)

@@ -51,12 +51,14 @@ typedef struct eval_command {
     size_t output_count;
     cujit_expression_spec limits;
     cujit_dtype out_dtype;
-    size_t repeat;
-    bool verbose, json, explain, summary, source, help;
+    size_t repeat; /* runs that are timed */
+    bool repeat_given, verbose, json, explain, summary, source, help;
 
     cli_names names; /* of the text */
     cujit_context *context;
     cujit_expression *made;
+    cujit_expression *explained; /* whose kernels are told: it, or where it has none that of the first name */
+    bool explains_value;         /* that one has a value */
     eval_source *sources;
     size_t source_count;
     eval_operand *operands;
@@ -76,9 +78,11 @@ void eval_unbind(eval_command *self);
 
 /* Runs the text, and finds the values that outputs ask for; where there are none, what there is to see. */
 bool eval_run(eval_command *self);
+/* Makes what the text assigns to what it was before the first run. */
+bool eval_restore(eval_command *self);
 /* One run of an expression over the operands; `result` NULL: the text only assigns. */
-bool eval_run_once(eval_command *self, cujit_expression *expression, const cujit_expression_options *options,
-                   cujit_array **result);
+bool eval_launch(eval_command *self, cujit_expression *expression, const cujit_expression_options *options,
+                 cujit_array **result);
 
 /* The elements of a value on the host. */
 bool eval_fetch(eval_command *self, eval_value *value);
@@ -92,7 +96,9 @@ bool eval_is_standard(const char *path);
 /* Does this output take the value? Without a name, it takes the text's own; an archive, and where there is no such
  * value, any output takes all that is assigned. */
 bool eval_takes(const eval_command *self, const eval_output *output, const eval_value *value);
-/* Prints what no output took, or all as JSON. */
+/* Draws the picture of --plot. */
+bool eval_plot(eval_command *self);
+/* Prints what no output took, or all as JSON; and what was asked for beside. */
 bool eval_show(eval_command *self);
 
 #endif

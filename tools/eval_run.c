@@ -20,7 +20,7 @@ static eval_operand *find_operand(const eval_command *self, const char *name)
 /* Will there be more than one run? */
 static bool runs_again(const eval_command *self)
 {
-    bool again = self->repeat > 0;
+    bool again = self->repeat > 0 || self->explain;
 
     for (size_t k = 0; k < self->names.count; k++)
         again = again || (self->names.items[k].written != 0 && find_operand(self, self->names.items[k].text) == NULL);
@@ -28,7 +28,7 @@ static bool runs_again(const eval_command *self)
 }
 
 /* What the text assigns to is as it was before the first run. */
-static bool restore(eval_command *self)
+bool eval_restore(eval_command *self)
 {
     bool good = true;
 
@@ -48,15 +48,18 @@ static bool restore(eval_command *self)
     return good;
 }
 
-bool eval_run_once(eval_command *self, cujit_expression *expression, const cujit_expression_options *options,
-                   cujit_array **result)
+bool eval_launch(eval_command *self, cujit_expression *expression, const cujit_expression_options *options,
+                 cujit_array **result)
 {
     const cujit_named named = {self->operand_names, self->items, self->operand_count};
 
-    if (!restore(self))
-        return false;
     self->runs++;
     return cujit_expression_run(expression, options, named, result, &self->error) == CUJIT_OK;
+}
+
+static bool run_once(eval_command *self, cujit_expression *expression, cujit_array **result)
+{
+    return eval_restore(self) && eval_launch(self, expression, NULL, result);
 }
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
@@ -79,9 +82,13 @@ static bool run_for(eval_command *self, const char *name, cujit_array **out)
 
     spec.text = text;
     spec.max_length = 0; /* that of the text itself was looked at */
-    good = cujit_expression_create(self->context, &spec, &made, &self->error) == CUJIT_OK &&
-           eval_run_once(self, made, NULL, out);
-    cujit_expression_free(made);
+    good = cujit_expression_create(self->context, &spec, &made, &self->error) == CUJIT_OK && run_once(self, made, out);
+    if (good && self->explained == NULL) {
+        self->explained = made;
+        self->explains_value = true;
+    } else {
+        cujit_expression_free(made);
+    }
     free(text);
     return good;
 }
@@ -100,16 +107,30 @@ static bool convert(eval_command *self, eval_value *value)
     return true;
 }
 
+static bool run_own(eval_command *self, cujit_array **result)
+{
+    cujit_expression_report report;
+
+    if (!run_once(self, self->made, result))
+        return false;
+    cujit_expression_get_report(self->made, &report);
+    if (report.kernel_count > 0 || result != NULL) {
+        self->explained = self->made;
+        self->explains_value = result != NULL;
+    }
+    return true;
+}
+
 /* The text's own value; true also where it has none. */
 static bool take_own(eval_command *self)
 {
     eval_value *value;
 
     if (!self->names.has_value)
-        return eval_run_once(self, self->made, NULL, NULL);
+        return run_own(self, NULL);
     value = add_value(self, NULL);
     value->owned = true;
-    return eval_run_once(self, self->made, NULL, &value->array) && convert(self, value);
+    return run_own(self, &value->array) && convert(self, value);
 }
 
 /* A name's value. */
@@ -168,6 +189,10 @@ bool eval_run(eval_command *self)
         good = take_output(self, &self->outputs[k]);
     if (good && self->output_count == 0 && !self->names.has_value)
         good = take_assigned(self);
+    if (self->explained == NULL) {
+        self->explained = self->made;
+        self->explains_value = self->names.has_value;
+    }
     return good && cujit_context_synchronize(self->context, &self->error) == CUJIT_OK;
 }
 

@@ -41,7 +41,7 @@ FILE *eval_file(const eval_command *self)
     for (size_t k = 0; k < self->output_count; k++)
         if (eval_is_standard(self->outputs[k].path))
             return stderr;
-    return stdout;
+    return self->plot != NULL && strcmp(self->plot, "-") == 0 ? stderr : stdout;
 }
 
 bool eval_takes(const eval_command *self, const eval_output *output, const eval_value *value)

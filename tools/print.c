@@ -246,6 +246,21 @@ const char *cli_print_bytes(double bytes, char *buffer, size_t room)
     return buffer;
 }
 
+const char *cli_print_ms(double ms, char *buffer, size_t room)
+{
+    double value = ms < 1 ? ms * 1e3 : ms < 1e3 ? ms : ms * 1e-3;
+
+    snprintf(buffer, room, "%.*f %s",
+             value < 10    ? 2
+             : value < 100 ? 1
+                           : 0,
+             value,
+             ms < 1     ? "us"
+             : ms < 1e3 ? "ms"
+                        : "s");
+    return buffer;
+}
+
 /* How many places a text takes: bytes that continue a character of UTF-8 take none. */
 static size_t places(const char *text)
 {

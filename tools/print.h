@@ -13,6 +13,9 @@ void cli_print_array(FILE *file, const char *name, const cli_array *array);
 /* "1.5 GB", "12 kB", "7 B": steps of 1000. `room` should be 16 at least. */
 const char *cli_print_bytes(double bytes, char *buffer, size_t room);
 
+/* "12.3 us", "450 ms": three digits. */
+const char *cli_print_ms(double ms, char *buffer, size_t room);
+
 /* Columns as wide as their widest cell, two spaces between them. `cells`: rows * columns texts; the first row is the
  * heading. A column whose letter in `align` is 'r' is pushed to the right. */
 void cli_print_table(FILE *file, size_t columns, const char *align, size_t rows, char *const *cells);

@@ -101,21 +101,6 @@ void cli_run_time_json(cli_json *json, const run_command *self, const run_time *
     cli_json_end(json, '}');
 }
 
-static const char *time_text(double ms, char *buffer, size_t room)
-{
-    double value = ms < 1 ? ms * 1e3 : ms < 1e3 ? ms : ms * 1e-3;
-
-    snprintf(buffer, room, "%.*f %s",
-             value < 10    ? 2
-             : value < 100 ? 1
-                           : 0,
-             value,
-             ms < 1     ? "us"
-             : ms < 1e3 ? "ms"
-                        : "s");
-    return buffer;
-}
-
 void cli_run_time_print(FILE *file, const run_command *self, const run_time *time)
 {
     cujit_report report;
@@ -126,8 +111,8 @@ void cli_run_time_print(FILE *file, const run_command *self, const run_time *tim
     fprintf(file, "kernel   from %s, created in %.2f ms\n", cli_origin_text(report.origin), report.create_ms);
     fprintf(file, "compile  %.1f ms%s\n", report.compile_ms,
             report.origin == CUJIT_ORIGIN_COMPILER ? "" : " when it was made");
-    fprintf(file, "run      best %s, median %s of %zu launches\n", time_text(time->best_ms, best, sizeof best),
-            time_text(time->median_ms, median, sizeof median), time->launches);
+    fprintf(file, "run      best %s, median %s of %zu launches\n", cli_print_ms(time->best_ms, best, sizeof best),
+            cli_print_ms(time->median_ms, median, sizeof median), time->launches);
     if (speed_is_known(self, time))
         fprintf(file, "speed    %.1f GB/s at best, %s read and written\n", time->bytes / time->best_ms * 1e-6,
                 cli_print_bytes(time->bytes, size, sizeof size));

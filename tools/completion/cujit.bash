@@ -33,7 +33,8 @@ _cujit() {
     else
         case $command in
             eval)
-                words='--output --file --device --out-dtype --max-length --max-kernels --max-bytes --json --verbose --help'
+                words='--output --file --device --out-dtype --plot --summary --explain --repeat --source --max-length'
+                words+=' --max-kernels --max-bytes --json --verbose --help'
                 [[ $word == -* || $before == '=' ]] || words+=" $(compgen -f -- "$word")"
                 ;;
             run) words="$kernel --output --range --slice --time" ;;

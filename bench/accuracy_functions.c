@@ -34,6 +34,8 @@ static long double cosine_of_pi(long double x)
     return a == 0.5L ? 0 : a < 0.25L ? cosl(pi * a) : a > 0.75L ? -cosl(pi * (1 - a)) : sinl(pi * (0.5L - a));
 }
 
+static long double inverse_erf(long double x);
+
 /* Halley's iteration on erfc(y) = x from the tail's asymptote. */
 static long double inverse_erfc(long double x)
 {
@@ -41,8 +43,8 @@ static long double inverse_erfc(long double x)
 
     if (!(x > 0 && x < 2))
         return x == 0 ? INFINITY : x == 2 ? -INFINITY : NAN;
-    if (x > 1)
-        return -inverse_erfc(2 - x);
+    if (x > 0.5L)
+        return x < 1.5L ? inverse_erf(1 - x) : -inverse_erfc(2 - x);
     y = x < 0.1L ? sqrtl(-log_x - 0.5L * logl(-pi * log_x)) : (1 - x) / two_by_root_pi;
     for (int k = 0; k < 10; k++) {
         const long double e = (erfcl(y) - x) / (two_by_root_pi * expl(-y * y));

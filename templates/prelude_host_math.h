@@ -124,14 +124,29 @@ static inline double cujit_cospi(double x)
     const double r = fabs(x - 2.0 * rint(0.5 * x));
     return r == 0.5 ? 0.0 : r < 0.25 ? cos(M_PI * r) : r > 0.75 ? -cos(M_PI * (1.0 - r)) : sin(M_PI * (0.5 - r));
 }
-/* Halley's iteration on erf(y) = x from M. Giles's single-precision approximation ("Approximating the erfinv
- * function", GPU Computing Gems 2, 2011), and on erfc(y) = x from the tail's asymptote. */
+/* exp(x^2) with the digits of the square that a double does not hold; far out the asymptotic series (Abramowitz and
+ * Stegun 7.1.23). */
+__attribute__((unused)) static double erfcx(double x)
+{
+    if (x < 25.0) {
+        const double square = x * x, rest = fma(x, x, -square), product = exp(square) * erfc(x);
+        return isinf(product) ? product : fma(product, rest, product);
+    }
+    const double t = 0.5 / (x * x);
+    double sum = 1.0;
+    for (int k = 15; k > 0; k -= 2)
+        sum = 1.0 - k * t * sum;
+    return sum * (0.5 * M_2_SQRTPI) / x;
+}
+/* Halley's iteration on erf(y) = x and on erfc(y) = x from M. Giles's single-precision approximation ("Approximating the
+ * erfinv function", GPU Computing Gems 2, 2011); in the tail Newton's on log(erfc(y)) = log(x), from the asymptote. */
+static double erfinv(double x);
 __attribute__((unused)) static double erfcinv(double x)
 {
     if (!(x > 0.0 && x < 2.0))
         return x == 0.0 ? INFINITY : x == 2.0 ? -INFINITY : NAN;
-    if (x > 1.0)
-        return -erfcinv(2.0 - x);
+    if (x > 0.5)
+        return x < 1.5 ? erfinv(1.0 - x) : -erfcinv(2.0 - x);
     const double w = -log(x * (2.0 - x));
     double y;
     if (w < 5.0) {
@@ -145,13 +160,17 @@ __attribute__((unused)) static double erfcinv(double x)
         y = -0.00417768164 + y * t;
         y = 0.246640727 + y * t;
         y = (1.50140941 + y * t) * (1.0 - x);
-    } else {
-        const double l = -log(x);
-        y = sqrt(l - 0.5 * log(M_PI * l));
+        for (int k = 0; k < 3; k++) {
+            const double e = (erfc(y) - x) / (M_2_SQRTPI * exp(-y * y));
+            y += e / (1.0 - y * e);
+        }
+        return y;
     }
+    const double l = log(x);
+    y = sqrt(-l - 0.5 * log(-M_PI * l));
     for (int k = 0; k < 4; k++) {
-        const double e = (erfc(y) - x) / (M_2_SQRTPI * exp(-y * y));
-        y += e / (1.0 - y * e);
+        const double scaled = erfcx(y);
+        y += (log(scaled) - fma(y, y, l)) * scaled / M_2_SQRTPI;
     }
     return y;
 }
@@ -166,12 +185,11 @@ __attribute__((unused)) static double erfinv(double x)
     }
     return y;
 }
-__attribute__((unused)) static double erfcx(double x)
+/* With the digits of x / sqrt(2) that a double does not hold. */
+static inline double cujit_normcdf(double x)
 {
-    if (x < 25.0)
-        return exp(x * x) * erfc(x);
-    const double t = 0.5 / (x * x);
-    return (1.0 - t * (1.0 - 3.0 * t * (1.0 - 5.0 * t * (1.0 - 7.0 * t * (1.0 - 9.0 * t))))) * 0.5 * M_2_SQRTPI / x;
+    const double t = -x * M_SQRT1_2, rest = fma(-x, M_SQRT1_2, -t) + x * 4.8336466567264567e-17;
+    return 0.5 * (fabs(x) < 40.0 ? erfc(t) - rest * M_2_SQRTPI * exp(-t * t) : erfc(t));
 }
 static inline float erfinvf(float x) { return (float)erfinv((double)x); }
 static inline float erfcinvf(float x) { return (float)erfcinv((double)x); }
@@ -183,7 +201,7 @@ CUJIT_OWN1(rsqrt, constexpr, 1.0 / sqrt(x), 1.0f / sqrtf(x))
 CUJIT_OWN1(rcbrt, constexpr, 1.0 / cbrt(x), 1.0f / cbrtf(x))
 CUJIT_OWN1(sinpi, , cujit_sinpi(x), (float)cujit_sinpi(x))
 CUJIT_OWN1(cospi, , cujit_cospi(x), (float)cujit_cospi(x))
-CUJIT_OWN1(normcdf, constexpr, 0.5 * erfc(-x * M_SQRT1_2), (float)(0.5 * erfc(-x * M_SQRT1_2)))
+CUJIT_OWN1(normcdf, , cujit_normcdf(x), (float)(0.5 * erfc(-x * M_SQRT1_2)))
 CUJIT_OWN1(normcdfinv, , -M_SQRT2 * erfcinv(2.0 * x), (float)(-M_SQRT2 * erfcinv(2.0 * x)))
 static inline void sincospi(double x, double *s, double *c) { *s = cujit_sinpi(x), *c = cujit_cospi(x); }
 static inline void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c = cospif(x); }

@@ -12,24 +12,25 @@ void operator delete[](void *p) noexcept { free(p); }
 void operator delete(void *p, size_t) noexcept { free(p); }
 void operator delete[](void *p, size_t) noexcept { free(p); }
 
-/* ---- Modified Bessel functions: a series of positive terms, for large arguments the asymptotic one ---- */
+/* ---- Modified Bessel functions: a series of positive terms, for large arguments the asymptotic one (Abramowitz and
+ * Stegun 9.6.10, 9.7.1), with the digits that long double has ---- */
 
 static inline double cujit_bessel_i(int order, double x)
 {
     const double size = fabs(x);
-    double term = order == 0 ? 1.0 : 0.5 * size, sum = term;
+    long double term = order == 0 ? 1.0L : 0.5L * size, sum = term;
     if (size <= 40.0) {
-        for (int k = 1; term > sum * 1e-17; k++)
-            sum += term *= 0.25 * size * size / ((double)k * (k + order));
+        for (int k = 1; term > sum * 1e-19L; k++)
+            sum += term *= 0.25L * size * size / ((long double)k * (k + order));
     } else if (size > 1000.0 || x != x) {
-        sum = size * DBL_MAX;
+        return order == 1 && x < 0 ? -INFINITY : size * DBL_MAX;
     } else {
-        sum = term = 1.0;
-        for (int k = 1; k < 40 && fabs(term) > 1e-17; k++)
-            sum += term *= ((2 * k - 1) * (2 * k - 1) - 4.0 * order) / (8.0 * k * size);
-        sum *= exp(0.5 * size) / sqrt(2.0 * M_PI * size) * exp(0.5 * size);
+        sum = term = 1.0L;
+        for (int k = 1; k < 40 && (term > 1e-19L || term < -1e-19L); k++)
+            sum += term *= ((2 * k - 1) * (2 * k - 1) - 4.0L * order) / (8.0L * k * size);
+        sum *= (long double)exp(0.5 * size) * exp(0.5 * size) / __builtin_sqrtl(2 * 3.14159265358979323846L * size);
     }
-    return order == 1 && x < 0 ? -sum : sum;
+    return (double)(order == 1 && x < 0 ? -sum : sum);
 }
 static inline double cyl_bessel_i0(double x) { return cujit_bessel_i(0, x); }
 static inline double cyl_bessel_i1(double x) { return x == 0 ? x : cujit_bessel_i(1, x); }

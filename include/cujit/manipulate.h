@@ -280,6 +280,22 @@ CUJIT_API cujit_status cujit_array_allclose(const cujit_array *x, const cujit_ar
                                             double absolute, int equal_nan, cujit_stream stream, int *close,
                                             cujit_error *error);
 
+/* How often each number occurs in an array of integers that are not negative: element k of the result, an int64, counts
+ * those that are k; with `weights`, real numbers of the same shape, it is the sum of their weights, a double. There are as
+ * many as the largest number needs, and `least` at least. CUJIT_ERROR_ARGUMENT_VALUE: there are negative ones. Waits for
+ * the stream. On a GPU the order in which weights are added is not said, and so their last bits are not. */
+CUJIT_API cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weights, size_t least,
+                                            cujit_stream stream, cujit_array **counts, cujit_error *error);
+
+/* How many elements lie in each of `bins` intervals of one width between range[0] and range[1], in that but for the last
+ * one's without the upper edge; what lies outside, and NaN, is not counted. NULL: from the smallest to the largest
+ * element, for which the call waits (CUJIT_ERROR_ARGUMENT_VALUE: one is not finite); a range without length is widened
+ * by 0.5 each way. `counts` and `weights` as above. *edges (NULL: not wanted) gets the bins + 1 edges, floats where x has
+ * such, else doubles; an element is compared with them as NumPy does. */
+CUJIT_API cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range,
+                                             const cujit_array *weights, cujit_stream stream, cujit_array **counts,
+                                             cujit_array **edges, cujit_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,13 +14,15 @@
 
 /* As the template calls them. */
 static const char *const names[CJ_ARRAY_KERNELS] = {
-    "MOVE", "CAST",    "FILL",   "COUNT_UP", "ARANGE",     "LINSPACE", "WHERE", "TAKE", "TAKE_RUNS",
-    "PUT",  "SCATTER", "PLACES", "COUNT",    "COUNT_WIDE", "OUTSIDE",  "EQUAL", "CLOSE"};
+    "MOVE",          "CAST",      "FILL",          "COUNT_UP",      "ARANGE",  "LINSPACE", "WHERE",
+    "TAKE",          "TAKE_RUNS", "PUT",           "SCATTER",       "PLACES",  "COUNT",    "COUNT_WIDE",
+    "OUTSIDE",       "EQUAL",     "CLOSE",         "LOWEST",        "HIGHEST", "BINCOUNT", "BINCOUNT_FAR",
+    "BINCOUNT_ROWS", "HISTOGRAM", "HISTOGRAM_FAR", "HISTOGRAM_ROWS"};
 
 /* What a kernel is made of, by the template's words. */
 typedef struct recipe {
-    const char *name, *arguments, *operation, *map, *reduce, *neutral, *out_type, *accumulator, *post;
-    bool place, close, exact;
+    const char *name, *arguments, *operation, *before, *behind, *map, *reduce, *neutral, *out_type, *accumulator, *post;
+    bool place, close, bins, exact;
 } recipe;
 
 /* Each line is a word, and behind a blank what it is. */
@@ -28,13 +30,21 @@ static void take_lines(char *lines, recipe *out)
 {
     const struct {
         const char *word, **text;
-    } texts[] = {{"name", &out->name},         {"arguments", &out->arguments},     {"operation", &out->operation},
-                 {"map", &out->map},           {"reduce", &out->reduce},           {"neutral", &out->neutral},
-                 {"out_type", &out->out_type}, {"accumulator", &out->accumulator}, {"post", &out->post}};
+    } texts[] = {{"name", &out->name},
+                 {"arguments", &out->arguments},
+                 {"operation", &out->operation},
+                 {"before", &out->before},
+                 {"behind", &out->behind},
+                 {"map", &out->map},
+                 {"reduce", &out->reduce},
+                 {"neutral", &out->neutral},
+                 {"out_type", &out->out_type},
+                 {"accumulator", &out->accumulator},
+                 {"post", &out->post}};
     const struct {
         const char *word;
         bool *flag;
-    } flags[] = {{"place", &out->place}, {"close", &out->close}, {"exact", &out->exact}};
+    } flags[] = {{"place", &out->place}, {"close", &out->close}, {"bins", &out->bins}, {"exact", &out->exact}};
 
     for (char *line = lines, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         char *text = strchr(line, ' ');
@@ -54,7 +64,7 @@ static void take_lines(char *lines, recipe *out)
 static cujit_status render_preamble(const recipe *from, cj_text *out, cujit_error *error)
 {
     const cj_value values[] = {cj_value_number("PLACE", from->place), cj_value_number("CLOSE", from->close),
-                               cj_value_number("CHECK", CUJIT_BOUNDS_CHECK),
+                               cj_value_number("BINS", from->bins), cj_value_number("CHECK", CUJIT_BOUNDS_CHECK),
                                cj_value_number("CLIP", CUJIT_BOUNDS_CLIP)};
 
     return cj_template_render(cj_template_files, "array_preamble", values, sizeof values / sizeof *values, "", out,
@@ -82,7 +92,7 @@ static kind kind_of(cujit_dtype dtype)
 
 static cujit_status render_kernel(cj_array_kernel kernel, kind from, kind to, cj_text *out, cujit_error *error)
 {
-    cj_value values[CJ_ARRAY_KERNELS + 7];
+    cj_value values[CJ_ARRAY_KERNELS + 8];
     size_t count = 0;
 
     for (int k = 0; k < CJ_ARRAY_KERNELS; k++)
@@ -94,6 +104,7 @@ static cujit_status render_kernel(cj_array_kernel kernel, kind from, kind to, cj
     values[count++] = cj_value_number("TO_BOOL", to == BOOL);
     values[count++] = cj_value_number("TO_HALF", to == HALF);
     values[count++] = cj_value_number("TO_COMPLEX", to == COMPLEX);
+    values[count++] = cj_value_number("ROOM", CJ_ARRAY_BIN_ROOM);
     return cj_template_render(cj_template_files, "array_kernel", values, count, "", out, error);
 }
 
@@ -108,6 +119,8 @@ static cujit_status create(cujit_context *context, const recipe *from, const cha
                                              .operation = from->operation,
                                              .name = from->name,
                                              .preamble = preamble,
+                                             .loop_prep = from->before,
+                                             .after_loop = from->behind,
                                              .options = options};
 
         return cujit_elementwise_create(context, &spec, (cujit_elementwise **)out, error);

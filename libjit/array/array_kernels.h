@@ -6,6 +6,7 @@
  *     array_join.c     other shapes and places: reshape, roll, concatenate, tile, repeat
  *     array_select.c   elements by condition, index and mask
  *     array_compare.c  whether two arrays have the same elements
+ *     array_bins.c     how often elements occur: bincount, histogram
  *
  * All are elementwise kernels, reductions and scans with one-letter types, over the public functions; their texts are in
  * templates/array_kernel.cu.in. A context keeps those that were needed.
@@ -33,6 +34,14 @@ typedef enum cj_array_kernel {
     CJ_ARRAY_OUTSIDE, /* reductions */
     CJ_ARRAY_EQUAL,
     CJ_ARRAY_CLOSE,
+    CJ_ARRAY_LOWEST,
+    CJ_ARRAY_HIGHEST,
+    CJ_ARRAY_BINCOUNT, /* into few bins, many, and on the host */
+    CJ_ARRAY_BINCOUNT_FAR,
+    CJ_ARRAY_BINCOUNT_ROWS,
+    CJ_ARRAY_HISTOGRAM, /* likewise */
+    CJ_ARRAY_HISTOGRAM_FAR,
+    CJ_ARRAY_HISTOGRAM_ROWS,
     CJ_ARRAY_KERNELS
 } cj_array_kernel;
 
@@ -57,6 +66,9 @@ cujit_status cj_array_scan(cj_array_kernel kernel, const cujit_array *x, cujit_a
 /* Waits for `size` bytes of the array's memory, from `offset` on. */
 cujit_status cj_array_fetch(const cujit_array *array, ptrdiff_t offset, void *to, size_t size, cujit_stream stream,
                             cujit_error *error);
+
+/* The room for bins of CJ_ARRAY_BINCOUNT and CJ_ARRAY_HISTOGRAM in the shared memory of a block. */
+enum { CJ_ARRAY_BIN_ROOM = 4096 };
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,268 @@
+/*
+ * array_bins.c: how often elements occur: bincount and histogram.
+ *
+ * On a GPU elements are counted with atomics: in shared memory where the bins have room there, else where they are. On
+ * the host runs of elements are counted one after the other, each run into bins of its own, which are added up then.
+ */
+#include "libjit/array/array_kernels.h"
+#include "libjit/runtime/broadcast.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- Counting ---------------------------------------------------------------------------------------------------- */
+
+/* What goes into how many bins. */
+typedef struct counting {
+    const char *function;
+    const cujit_array *x, *weights; /* weights NULL: each element counts 1 */
+    const cujit_array *edges;       /* NULL: an element is the number of its bin */
+    size_t bins;
+    cujit_stream stream;
+} counting;
+
+static cj_array_types types_of(const counting *what)
+{
+    return (cj_array_types){what->x->dtype, what->weights != NULL ? CUJIT_FLOAT64 : CUJIT_INT64};
+}
+
+/* The arguments that all kernels begin with. */
+static size_t list_arguments(const counting *what, cujit_arg *items)
+{
+    size_t count = 0;
+
+    items[count++] = cujit_arg_array(what->x);
+    if (what->weights != NULL)
+        items[count++] = cujit_arg_array(what->weights);
+    if (what->edges != NULL)
+        items[count++] = cujit_arg_array(what->edges);
+    items[count++] = cujit_arg_int((long long)what->bins);
+    return count;
+}
+
+static cujit_status clear(const counting *what, cujit_array *counts, cujit_error *error)
+{
+    const cujit_context *context = counts->context;
+
+    return counts->size == 0 ? CUJIT_OK
+                             : context->backend->fill(context->device, counts->data, 0, 1, cujit_array_bytes(counts),
+                                                      what->stream, error);
+}
+
+static cujit_status count_atomically(const counting *what, cujit_array *counts, cujit_error *error)
+{
+    const bool near = what->bins <= CJ_ARRAY_BIN_ROOM;
+    const cj_array_kernel kernel = what->edges != NULL ? (near ? CJ_ARRAY_HISTOGRAM : CJ_ARRAY_HISTOGRAM_FAR)
+                                                       : (near ? CJ_ARRAY_BINCOUNT : CJ_ARRAY_BINCOUNT_FAR);
+    cj_axes axes;
+    cujit_arg items[5];
+    size_t count = list_arguments(what, items);
+    cujit_array *bits = NULL;
+    cujit_status status = clear(what, counts, error);
+
+    cj_axes_of(counts, &axes);
+    if (what->weights == NULL)
+        axes.dtype = CUJIT_UINT64;
+    if (status != CUJIT_OK || (status = cj_array_see(what->function, counts, &axes, &bits, error)) != CUJIT_OK)
+        return status;
+    items[count++] = cujit_arg_array(bits);
+    status = cj_array_run(what->x->context, kernel, types_of(what), (cujit_args){items, count}, what->stream, error);
+    cujit_array_free(bits);
+    return status;
+}
+
+/* So many runs that the bins of all of them cost less than the elements. */
+static size_t run_length(const counting *what)
+{
+    const size_t most = 64, least = 4 * what->bins > 1 << 16 ? 4 * what->bins : 1 << 16;
+    const size_t length = (what->x->size + most - 1) / most;
+
+    return length < least ? least : length;
+}
+
+static cujit_status count_runs(const counting *what, cujit_array *counts, cujit_error *error)
+{
+    const cj_array_kernel kernel = what->edges != NULL ? CJ_ARRAY_HISTOGRAM_ROWS : CJ_ARRAY_BINCOUNT_ROWS;
+    const size_t step = run_length(what), runs = (what->x->size + step - 1) / step, shape[] = {runs, what->bins};
+    cujit_context *context = what->x->context;
+    cujit_array *first = NULL, *out = counts;
+    cj_temporary rows = {0};
+    cujit_arg items[8];
+    size_t count = list_arguments(what, items);
+    cujit_status status = cj_temporary_take(what->function, context, counts->dtype, 2, shape, what->stream, &rows,
+                                            error);
+
+    if (status == CUJIT_OK)
+        status = cujit_array_arange(context, CUJIT_INT64, 0, (double)(runs * step), (double)step, what->stream, &first,
+                                    error);
+    if (status != CUJIT_OK || (status = clear(what, rows.array, error)) != CUJIT_OK)
+        goto out;
+    items[count++] = cujit_arg_array(first);
+    items[count++] = cujit_arg_int((long long)step);
+    items[count++] = cujit_arg_int((long long)what->x->size);
+    items[count++] = cujit_arg_array(rows.array);
+    status = cj_array_run(context, kernel, types_of(what), (cujit_args){items, count}, what->stream, error);
+    if (status == CUJIT_OK)
+        status = cujit_reduce(
+            CUJIT_REDUCER_SUM, rows.array,
+            &(cujit_reduction_options){.stream = what->stream, .axes = (const int[]){0}, .axis_count = 1, .out = &out},
+            NULL, error);
+out:
+    cujit_array_free(first);
+    cj_temporary_put_back(&rows, what->stream);
+    return status;
+}
+
+/* A new array of counts, with what must be a list of doubles, or in C order, made so. */
+static cujit_status count(counting *what, cujit_array **counts, cujit_error *error)
+{
+    cujit_context *context = what->x->context;
+    cj_temporary x = {0}, weights = {0};
+    cujit_array *made = NULL, *doubles = NULL;
+    cujit_status status = cj_array_create(context, what->weights != NULL ? CUJIT_FLOAT64 : CUJIT_INT64, 1, &what->bins,
+                                          NULL, what->stream, &made, error);
+
+    if (status == CUJIT_OK && what->weights != NULL && what->weights->dtype != CUJIT_FLOAT64) {
+        status = cujit_array_astype(what->weights, CUJIT_FLOAT64, what->stream, &doubles, error);
+        what->weights = doubles;
+    }
+    if (status != CUJIT_OK)
+        goto out;
+    if (what->x->size == 0 || what->bins == 0) {
+        status = clear(what, made, error);
+    } else if (!context->backend->is_host) {
+        status = count_atomically(what, made, error);
+    } else {
+        status = cj_temporary_hold(what->function, what->x, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream, &x,
+                                   error);
+        if (status == CUJIT_OK && what->weights != NULL)
+            status = cj_temporary_hold(what->function, what->weights, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream,
+                                       &weights, error);
+        what->x = x.array;
+        if (what->weights != NULL)
+            what->weights = weights.array;
+        if (status == CUJIT_OK)
+            status = count_runs(what, made, error);
+    }
+out:
+    cj_temporary_put_back(&x, what->stream);
+    cj_temporary_put_back(&weights, what->stream);
+    cujit_array_free(doubles);
+    return cj_array_hand_out(made, status, counts);
+}
+
+/* ---- What both check --------------------------------------------------------------------------------------------- */
+
+static cujit_status check_real(const char *function, const char *name, const cujit_array *array, cujit_error *error)
+{
+    if (cj_dtype_is_number(array->dtype) && array->dtype != CUJIT_COMPLEX64 && array->dtype != CUJIT_COMPLEX128)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s has elements of %s; expected real numbers", function,
+                        name, cujit_context_type_name(array->context, array->dtype));
+}
+
+static cujit_status check(const counting *what, const void *out, cujit_error *error)
+{
+    const char *function = what->function;
+    const cujit_array *x = what->x, *weights = what->weights;
+    char shape[CJ_SHOWN], other[CJ_SHOWN];
+    cujit_status status = cj_array_check(function, "x", x, out, error);
+
+    if (status != CUJIT_OK || (status = check_real(function, "x", x, error)) != CUJIT_OK || weights == NULL ||
+        (status = check_real(function, "weights", weights, error)) != CUJIT_OK || cj_array_same_shape(x, weights))
+        return status;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: weights has the shape %s, and x %s; expected the same",
+                        function, cj_shape_show(other, weights->ndim, weights->shape),
+                        cj_shape_show(shape, x->ndim, x->shape));
+}
+
+/* The smallest and the largest element, both of `to` (int64 or float64); waits. There is one. */
+static cujit_status find_extremes(const counting *what, cujit_dtype to, void *lowest, void *highest, cujit_error *error)
+{
+    const cj_array_types types = {what->x->dtype, to};
+    cujit_context *context = what->x->context;
+    cujit_status status = cj_array_fold(context, CJ_ARRAY_LOWEST, types, CUJIT_ARGS(what->x), what->stream, to, lowest,
+                                        8, error);
+
+    return status != CUJIT_OK ? status
+                              : cj_array_fold(context, CJ_ARRAY_HIGHEST, types, CUJIT_ARGS(what->x), what->stream, to,
+                                              highest, 8, error);
+}
+
+/* ---- The public functions ---------------------------------------------------------------------------------------- */
+
+cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weights, size_t least, cujit_stream stream,
+                                  cujit_array **counts, cujit_error *error)
+{
+    counting what = {.function = "cujit_array_bincount", .x = x, .weights = weights, .bins = least, .stream = stream};
+    int64_t lowest = 0, highest = -1;
+    cujit_status status = check(&what, counts, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (x->dtype != CUJIT_BOOL && (x->dtype < CUJIT_INT8 || x->dtype > CUJIT_UINT64))
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: x has elements of %s; expected integers",
+                            what.function, cujit_context_type_name(x->context, x->dtype));
+    if (x->size > 0 && (status = find_extremes(&what, CUJIT_INT64, &lowest, &highest, error)) != CUJIT_OK)
+        return status;
+    if (lowest < 0)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: x has %s; expected 0 and more", what.function,
+                            x->dtype == CUJIT_UINT64 ? "numbers above 2^63 - 1, for which there are not as many bins"
+                                                     : "negative numbers");
+    if (highest >= 0 && (size_t)highest + 1 > what.bins)
+        what.bins = (size_t)highest + 1;
+    return count(&what, counts, error);
+}
+
+/* *low and *high become those of the first and the last edge. */
+static cujit_status find_range(const counting *what, const double *range, double *low, double *high, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    *low = 0;
+    *high = 1;
+    if (range != NULL) {
+        *low = range[0];
+        *high = range[1];
+    } else if (what->x->size > 0) {
+        status = find_extremes(what, CUJIT_FLOAT64, low, high, error);
+    }
+    if (status != CUJIT_OK)
+        return status;
+    if (!isfinite(*low) || !isfinite(*high) || *low > *high)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
+                            "%s: %s from %g to %g; expected a finite one that does not fall", what->function,
+                            range != NULL ? "the range goes" : "there is no range, and x goes", *low, *high);
+    if (*low == *high) {
+        *low -= 0.5;
+        *high += 0.5;
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range, const cujit_array *weights,
+                                   cujit_stream stream, cujit_array **counts, cujit_array **edges, cujit_error *error)
+{
+    counting what = {.function = "cujit_array_histogram", .x = x, .weights = weights, .bins = bins, .stream = stream};
+    cujit_array *made = NULL;
+    double low, high;
+    cujit_status status = check(&what, counts, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (bins == 0 || bins > INT64_MAX / 16)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bins is %zu; expected 1 or more", what.function,
+                            bins);
+    if ((status = find_range(&what, range, &low, &high, error)) != CUJIT_OK ||
+        (status = cujit_array_linspace(x->context, x->dtype == CUJIT_FLOAT32 ? CUJIT_FLOAT32 : CUJIT_FLOAT64, low, high,
+                                       bins + 1, 1, stream, &made, error)) != CUJIT_OK)
+        return status;
+    what.edges = made;
+    status = count(&what, counts, error);
+    if (status == CUJIT_OK && edges != NULL)
+        *edges = made;
+    else
+        cujit_array_free(made);
+    return status;
+}

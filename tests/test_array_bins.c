@@ -1,0 +1,202 @@
+/*
+ * test_array_bins.c: how often elements occur: bincount and histogram, beside NumPy's results and a count in plain C.
+ */
+#include "tests/arrays.h"
+
+#include <math.h>
+#include <string.h>
+
+CONTEXT_FOR_EACH_CASE
+
+static cujit_array *as(const cujit_array *array, cujit_dtype dtype)
+{
+    cujit_array *made = NULL;
+
+    must(cujit_array_astype(array, dtype, NULL, &made, &fault));
+    return keep_array(made);
+}
+
+static void *zeroed(size_t size)
+{
+    return memset(memory_of(size), 0, size);
+}
+
+static cujit_array *bincount(const cujit_array *x, const cujit_array *weights, size_t least)
+{
+    cujit_array *counts = NULL;
+
+    must(cujit_array_bincount(x, weights, least, NULL, &counts, &fault));
+    return keep_array(counts);
+}
+
+static cujit_array *doubles(size_t count, const double *values)
+{
+    return upload(context, CUJIT_FLOAT64, count, values);
+}
+
+static cujit_array *histogram(const cujit_array *x, size_t bins, const double *range, const cujit_array *weights,
+                              cujit_array **edges)
+{
+    cujit_array *counts = NULL;
+
+    must(cujit_array_histogram(x, bins, range, weights, NULL, &counts, edges, &fault));
+    if (edges != NULL)
+        keep_array(*edges);
+    return keep_array(counts);
+}
+
+/* ---- Bincount ---------------------------------------------------------------------------------------------------- */
+
+static const cujit_dtype integers[] = {CUJIT_INT8,  CUJIT_UINT8,  CUJIT_INT16, CUJIT_UINT16,
+                                       CUJIT_INT32, CUJIT_UINT32, CUJIT_INT64, CUJIT_UINT64};
+
+TEST_EACH(numbers_of_any_integer_type_are_counted, COUNT(integers))
+{
+    const double weights[] = {.5, 1, 2, .25, 8, -1, 3};
+    cujit_array *x = as(list_of(context, 0, 1, 1, 3, 2, 1, 7), integers[_i]), *counts = bincount(x, NULL, 0);
+
+    ck_assert_int_eq(cujit_array_dtype(counts), CUJIT_INT64);
+    expect_shown(counts, "8: 1 3 1 1 0 0 0 1");
+    expect_shown(bincount(x, NULL, 10), "10: 1 3 1 1 0 0 0 1 0 0");
+    counts = bincount(x, doubles(7, weights), 0);
+    ck_assert_int_eq(cujit_array_dtype(counts), CUJIT_FLOAT64);
+    expect_shown(counts, "8: 0.5 2 8 0.25 0 0 0 3");
+    expect_shown(bincount(x, x, 3), "8: 0 3 2 3 0 0 0 7");
+}
+
+TEST(what_is_empty_or_a_view_is_counted)
+{
+    cujit_array *none = zeros(context, CUJIT_INT32, 0), *x = count_shape(context, CUJIT_INT32, "3x4"), *view = NULL;
+
+    ck_assert_uint_eq(cujit_array_size(bincount(none, NULL, 0)), 0);
+    expect_shown(bincount(none, NULL, 2), "2: 0 0");
+    must(cujit_array_slice(x, 2,
+                           (cujit_index[]){cujit_index_all(), cujit_index_slice(CUJIT_SLICE_END, CUJIT_SLICE_END, -3)},
+                           &view, &fault));
+    expect_shown(bincount(keep_array(view), NULL, 0), "12: 1 0 0 1 1 0 0 1 1 0 0 1");
+    expect_shown(bincount(as(list_of(context, 1, 0, 1), CUJIT_BOOL), NULL, 0), "2: 1 2");
+}
+
+TEST(what_cannot_be_counted_is_refused)
+{
+    cujit_array *x = list_of(context, 3, -1, 2), *counts = NULL;
+    const double real[] = {1, 2, 3};
+
+    refuse(cujit_array_bincount(x, NULL, 0, NULL, &counts, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "cujit_array_bincount: x has negative numbers");
+    refuse(cujit_array_bincount(doubles(3, real), NULL, 0, NULL, &counts, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "x has elements of float64; expected integers");
+    refuse(cujit_array_bincount(x, zeros(context, CUJIT_COMPLEX64, 3), 0, NULL, &counts, &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "weights has elements of complex64; expected real numbers");
+    refuse(cujit_array_bincount(x, doubles(2, real), 0, NULL, &counts, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "weights has the shape (2), and x (3)");
+    refuse(cujit_array_bincount(NULL, NULL, 0, NULL, &counts, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "x is NULL");
+    refuse(cujit_array_bincount(x, NULL, 0, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "NULL");
+    ck_assert_ptr_null(counts);
+}
+
+/* Few bins, many, more than fit into shared memory, and all in one. */
+static const struct {
+    unsigned bins;
+    size_t count;
+} sizes[] = {{1, 100000}, {2, 1 << 20}, {256, 3000001}, {4096, 500000}, {4097, 500000}, {1000000, 300000}};
+
+TEST_EACH(many_numbers_are_counted, COUNT(sizes))
+{
+    const size_t n = sizes[_i].count, bins = sizes[_i].bins;
+    unsigned *x = memory_of(n * sizeof *x);
+    int64_t *wanted = zeroed(bins * sizeof *wanted), *got = zeroed(bins * sizeof *got);
+    double *weights = memory_of(n * sizeof *weights), *sums = zeroed(bins * sizeof *sums),
+           *got_sums = zeroed(bins * sizeof *got_sums);
+    cujit_array *array;
+    uint64_t state = 7;
+
+    for (size_t k = 0; k < n; k++) {
+        x[k] = (unsigned)(next_random(&state) % bins);
+        weights[k] = (double)(next_random(&state) % 100); /* sums are exact in any order */
+        wanted[x[k]]++;
+        sums[x[k]] += weights[k];
+    }
+    array = upload(context, CUJIT_UINT32, n, x);
+    must(cujit_array_read(bincount(array, NULL, bins), got, bins * sizeof *got, &fault));
+    must(cujit_array_read(bincount(array, doubles(n, weights), bins), got_sums, bins * sizeof *sums, &fault));
+    for (size_t k = 0; k < bins; k++) {
+        expect(got[k] == wanted[k], "bin %zu: %lld, expected %lld", k, (long long)got[k], (long long)wanted[k]);
+        expect(got_sums[k] == sums[k], "bin %zu: %g, expected %g", k, got_sums[k], sums[k]);
+    }
+}
+
+/* ---- Histogram --------------------------------------------------------------------------------------------------- */
+
+/* np.histogram(x, 10, (0, 1)), of doubles and of floats: edges and elements that are not what they seem. */
+TEST(edges_are_numpys)
+{
+    const double values[] = {0., .1, .2, .3, .4, .5, .6, .7, .8, .9, 1., NAN, -1, 2}, range[] = {0, 1};
+    cujit_array *x = doubles(COUNT(values), values), *edges = NULL;
+
+    expect_shown(histogram(x, 10, range, NULL, &edges), "10: 1 1 2 0 1 2 1 0 1 2");
+    ck_assert_int_eq(cujit_array_dtype(edges), CUJIT_FLOAT64);
+    ck_assert_uint_eq(cujit_array_size(edges), 11);
+    expect_shown(histogram(as(x, CUJIT_FLOAT32), 10, range, NULL, &edges), "10: 1 1 1 1 1 1 1 1 1 2");
+    ck_assert_int_eq(cujit_array_dtype(edges), CUJIT_FLOAT32);
+}
+
+TEST(ranges_are_found_and_widened)
+{
+    const double weights[] = {1, 2, 3, 4, 5, 6.5}, three[] = {3, 3};
+    cujit_array *x = list_of(context, 1, 2, 1, 4, 4, 4), *edges = NULL;
+
+    expect_shown(histogram(x, 3, NULL, NULL, &edges), "3: 2 1 3");
+    expect_shown(edges, "4: 1 2 3 4");
+    expect_shown(histogram(as(x, CUJIT_FLOAT16), 3, NULL, doubles(6, weights), NULL), "3: 4 2 15.5");
+    expect_shown(histogram(list_of(context, 5, 5), 2, NULL, NULL, &edges), "2: 0 2");
+    expect_shown(edges, "3: 4.5 5 5.5");
+    expect_shown(histogram(zeros(context, CUJIT_FLOAT32, 0), 2, NULL, NULL, &edges), "2: 0 0");
+    expect_shown(edges, "3: 0 0.5 1");
+    expect_shown(histogram(list_of(context, 3, 3, 3, 2), 3, three, NULL, NULL), "3: 0 3 0");
+}
+
+TEST(histograms_that_cannot_be_are_refused)
+{
+    const double values[] = {0, INFINITY}, falling[] = {1, 0}, nans[] = {0, NAN};
+    cujit_array *x = doubles(2, values), *counts = NULL, *edges = NULL;
+
+    refuse(cujit_array_histogram(x, 3, NULL, NULL, NULL, &counts, &edges, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "there is no range, and x goes from 0 to inf");
+    refuse(cujit_array_histogram(x, 3, falling, NULL, NULL, &counts, &edges, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "the range goes from 1 to 0");
+    refuse(cujit_array_histogram(x, 3, nans, NULL, NULL, &counts, &edges, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "nan");
+    refuse(cujit_array_histogram(x, 0, NULL, NULL, NULL, &counts, &edges, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "bins is 0; expected 1 or more");
+    refuse(cujit_array_histogram(zeros(context, CUJIT_COMPLEX128, 3), 3, NULL, NULL, NULL, &counts, &edges, &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "x has elements of complex128");
+    ck_assert_ptr_null(counts);
+    ck_assert_ptr_null(edges);
+}
+
+TEST_EACH(many_elements_find_their_bins, 2)
+{
+    enum { N = 1 << 20 };
+    const size_t bins = _i == 0 ? 100 : 9000;
+    const double range[] = {-1.5, 2.25};
+    double *x = memory_of(N * sizeof *x), *edges = memory_of((bins + 1) * sizeof *edges);
+    int64_t *wanted = zeroed(bins * sizeof *wanted), *got = zeroed(bins * sizeof *got);
+    cujit_array *made = NULL, *counts;
+    uint64_t state = 3;
+
+    for (size_t k = 0; k < N; k++)
+        x[k] = (double)(next_random(&state) % 100000) / 20000 - 2;
+    counts = histogram(doubles(N, x), bins, range, NULL, &made);
+    must(cujit_array_read(counts, got, bins * sizeof *got, &fault));
+    must(cujit_array_read(made, edges, (bins + 1) * sizeof *edges, &fault));
+    for (size_t k = 0; k < N; k++) {
+        size_t low = 0, high = bins;
+
+        while (high - low > 1)
+            *(x[k] >= edges[(low + high) / 2] ? &low : &high) = (low + high) / 2;
+        if (x[k] >= edges[0] && x[k] <= edges[bins])
+            wanted[low]++;
+    }
+    for (size_t k = 0; k < bins; k++)
+        expect(got[k] == wanted[k], "bin %zu: %lld, expected %lld", k, (long long)got[k], (long long)wanted[k]);
+}

@@ -1,7 +1,7 @@
 /*
  * cujit-bench-rows: how fast kernels of rows are: softmax, layer norm and scores of 2^28 elements in rows of many lengths.
  *
- *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] [--out FILE] [--build]
+ *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] [--out FILE] [--build]
  *
  * GB/s count x read once and z written once (of sums an element a row); times are medians of 11 launches. With --rank every variant of a grid of
  * them is measured beside the one that a launch chooses, and the best are listed (with --out: all, in that file): that is
@@ -299,6 +299,28 @@ static void run_cell(cell *c)
     }
 }
 
+/* Those of the lists that are wanted, or the numbers themselves. */
+static void run_lengths(cell *c)
+{
+    const char *at = which;
+
+    while (*at >= '1' && *at <= '9') {
+        char *end;
+
+        c->length = strtoull(at, &end, 10);
+        run_cell(c);
+        at = *end == ',' ? end + 1 : end;
+    }
+    if (at != which)
+        return;
+    for (size_t list = 0; list < sizeof lengths / sizeof *lengths; list++) {
+        for (size_t n = 0; n < 10 && lengths[list].of[n] > 0 && strstr(lengths[list].title, which) != NULL; n++) {
+            c->length = lengths[list].of[n];
+            run_cell(c);
+        }
+    }
+}
+
 static void run(cujit_context *context)
 {
     static cell c;
@@ -323,13 +345,7 @@ static void run(cujit_context *context)
                 continue;
             c.what = &kernels[k];
             make(&c);
-            for (size_t list = 0; list < sizeof lengths / sizeof *lengths; list++) {
-                for (size_t n = 0; n < 10 && lengths[list].of[n] > 0 && strstr(lengths[list].title, which) != NULL;
-                     n++) {
-                    c.length = lengths[list].of[n];
-                    run_cell(&c);
-                }
-            }
+            run_lengths(&c);
             cujit_rows_free(c.made);
         }
     }
@@ -361,7 +377,7 @@ int main(int argc, char **argv)
         else {
             fprintf(
                 stderr,
-                "usage: cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd] [--rank] "
+                "usage: cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] "
                 "[--out FILE] [--build]\n");
             return 2;
         }

@@ -115,9 +115,9 @@ template <bool IN> static __device__ __forceinline__ void cujit_move_unit(char *
 #endif
     if constexpr (IN) {
         unit.load(from);
-        memcpy(to, &unit, 16);
+        memcpy(__builtin_assume_aligned(to, 16), &unit, 16);
     } else {
-        memcpy(&unit, from, 16);
+        memcpy(&unit, __builtin_assume_aligned(from, 16), 16);
         unit.store(to);
     }
 }

@@ -16,10 +16,9 @@ enum {
     PASS_UNITS = 4,
     LEAST_SHIFTED = 4,     /* units of a row that is worth putting together from them */
     MOST_CHUNK = 40 << 10, /* bytes of a block's rows in shared memory, of which it has 48 KiB at least */
-    CHUNK_LANE = 8,        /* elements that a lane has before another lane is taken */
+    CHUNK_LANE = 20,       /* elements that a lane has before another lane is taken */
     CHUNK_BYTES = 64,      /* that a thread moves, as long as its elements are no more than CHUNK_ELEMENTS */
     CHUNK_ELEMENTS = 16,
-    LONGEST_CHUNKED = 64, /* elements of a row that goes through shared memory rather than in units of its own */
 };
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -251,7 +250,7 @@ static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
     const uint64_t length = views->loop.folded.size;
     size_t bytes;
 
-    if (length == 0 || length > LONGEST_CHUNKED || !take_chunks(views, variant))
+    if (length == 0 || length > (uint64_t)CHUNK_LANE * most_lanes(kernel) || !take_chunks(views, variant))
         return false;
     bytes = chunk_bytes(kernel, variant);
     variant->form = CJ_FOLD_HELD;
@@ -262,8 +261,8 @@ static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
     while (2 * variant->index * variant->unroll <= CHUNK_ELEMENTS &&
            variant->index * variant->unroll * bytes < CHUNK_BYTES)
         variant->index *= 2;
-    variant->block = SMALL_BLOCK;
-    while (variant->block > 64 && !fits_shared(kernel, variant))
+    variant->block = variant->lanes > SMALL_BLOCK ? variant->lanes : SMALL_BLOCK;
+    while (variant->block > 64 && variant->block > variant->lanes && !fits_shared(kernel, variant))
         variant->block /= 2;
     return fits_shared(kernel, variant);
 }
@@ -347,8 +346,20 @@ cj_variant cj_rows_choose(const cj_rows_views *views)
     return variant;
 }
 
+/* A row that is held has units for all turns but the last: none that are only the last one again. */
+static bool fewest_turns(const cj_rows_views *views, cj_variant *variant)
+{
+    const uint64_t turns = divide_up(count_units(views, variant), (uint64_t)variant->lanes * variant->rank);
+    const bool fits = turns > 0 && turns <= variant->unroll;
+
+    if (fits)
+        variant->unroll = (uint8_t)turns;
+    return fits;
+}
+
 bool cj_rows_force(const cj_rows_views *views, cj_variant *variant)
 {
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     const unsigned width = variant->width;
 
     if ((variant->flags & CJ_VARIANT_CHUNKED) != 0) {
@@ -358,10 +369,10 @@ bool cj_rows_force(const cj_rows_views *views, cj_variant *variant)
         choose_width(views, variant);
     else if (!take_width(views, width, false, variant) && !take_width(views, width, true, variant))
         return false;
+    if (variant->form == CJ_FOLD_HELD && !(fewest_turns(views, variant) && fits_shared(kernel, variant)))
+        return false;
     complete(views, variant);
-    return variant->form != CJ_FOLD_HELD ||
-           (fits_shared(cj_fold_of(views->call), variant) &&
-            count_units(views, variant) <= (uint64_t)variant->lanes * variant->rank * variant->unroll);
+    return true;
 }
 
 cj_variant cj_rows_usual(const cj_fold_kernel *kernel)

@@ -37,31 +37,6 @@ static array look_at(const cj_fold_kernel *kernel, const cj_variant *variant, si
     return out;
 }
 
-enum { MEMBERS = 13 };
-
-static void add_array(const cj_source *source, const array *of, cj_value *items)
-{
-    const cj_parameter *parameter = &source->text->signature.parameters[of->parameter];
-    const cj_variant *variant = source->variant;
-
-    *items++ = cj_value_text("name", parameter->name);
-    *items++ = cj_value_text("type", parameter->spelling);
-    *items++ = cj_value_text("accessor", of->placed ? "cujit_place_element" : "cujit_element");
-    *items++ = cj_value_number("single",
-                               ((variant->transposed >> of->parameter & 1) != 0 && !of->rowed) || of->chunked);
-    *items++ = cj_value_number("chunked", of->chunked);
-    *items++ = cj_value_number("needed", of->mapped || of->loaded);
-    *items++ = cj_value_number("placed", of->placed);
-    *items++ = cj_value_number("rowed", of->rowed);
-    *items++ = cj_value_number("used", of->used);
-    *items++ = cj_value_number("written", of->written);
-    *items++ = cj_value_number("loaded", of->loaded);
-    *items++ = cj_value_number("conditional", of->written && !source->text->accesses.of[of->parameter].always);
-    /* Only read, and not for the first time, when all that a thread asks for shall be on its way: then compilers may
-     * leave it out where a group of stages has no use for it. */
-    *items++ = cj_value_number("calm", !of->written && (variant->form != CJ_FOLD_HELD || !of->mapped));
-}
-
 typedef enum which {
     OPERANDS, /* all */
     MAPPED,   /* those that maps see */
@@ -81,6 +56,32 @@ static bool belongs(const cj_source *source, which list, const array *of)
     default:
         return true;
     }
+}
+
+enum { MEMBERS = 14 };
+
+static void add_array(const cj_source *source, const array *of, cj_value *items)
+{
+    const cj_parameter *parameter = &source->text->signature.parameters[of->parameter];
+    const cj_variant *variant = source->variant;
+
+    *items++ = cj_value_text("name", parameter->name);
+    *items++ = cj_value_text("type", parameter->spelling);
+    *items++ = cj_value_text("accessor", of->placed ? "cujit_place_element" : "cujit_element");
+    *items++ = cj_value_number("single",
+                               ((variant->transposed >> of->parameter & 1) != 0 && !of->rowed) || of->chunked);
+    *items++ = cj_value_number("chunked", of->chunked);
+    *items++ = cj_value_number("needed", of->mapped || of->loaded);
+    *items++ = cj_value_number("placed", of->placed);
+    *items++ = cj_value_number("rowed", of->rowed);
+    *items++ = cj_value_number("late", belongs(source, LATE, of));
+    *items++ = cj_value_number("used", of->used);
+    *items++ = cj_value_number("written", of->written);
+    *items++ = cj_value_number("loaded", of->loaded);
+    *items++ = cj_value_number("conditional", of->written && !source->text->accesses.of[of->parameter].always);
+    /* Only read, and not for the first time, when all that a thread asks for shall be on its way: then compilers may
+     * leave it out where a group of stages has no use for it. */
+    *items++ = cj_value_number("calm", !of->written && (variant->form != CJ_FOLD_HELD || !of->mapped));
 }
 
 static void add_arrays(cj_source *source, const cj_fold_kernel *kernel, const char *name, which list)
@@ -132,6 +133,20 @@ static void add_shape(cj_source *source)
     cj_source_number(source, "WARPS", variant->block / 32);
 }
 
+/* Do all rows of a thread share what it loads for the operation? */
+static bool loads_once(const cj_source *source, const cj_fold_kernel *kernel)
+{
+    const cj_variant *variant = source->variant;
+    bool shared = false;
+
+    for (size_t k = 0; k < source->text->signature.count; k++) {
+        const array found = look_at(kernel, variant, k);
+
+        shared = shared || (cj_rows_has(kernel, k, CJ_ROLE_PLACE) && belongs(source, LATE, &found));
+    }
+    return shared && variant->form == CJ_FOLD_HELD && variant->index > 1 && (variant->flags & CJ_VARIANT_SHIFTED) == 0;
+}
+
 void cj_rows_describe(const cj_fold_kernel *kernel, cj_source *source)
 {
     const cj_fold_text *fold = &kernel->fold;
@@ -162,6 +177,7 @@ void cj_rows_describe(const cj_fold_kernel *kernel, cj_source *source)
     cj_source_text(source, "LEADER_TYPE", parameter != NULL ? parameter->spelling : "");
     cj_source_number(source, "OPERATES", operation != NULL);
     cj_source_number(source, "FINISHES", finish != NULL);
+    cj_source_number(source, "ONCE", loads_once(source, kernel));
     operation = operation != NULL ? operation : "";
     finish = finish != NULL ? finish : "";
     cj_source_add(source, cj_source_part(source, "OPERATION", "operation", operation, operation));

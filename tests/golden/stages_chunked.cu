@@ -43,6 +43,7 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 3; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_gather<float, 1>([&](int cujit_k) { return cujit_at_x(cujit_from_x[cujit_r], cujit_begin_j + cujit_k); });
@@ -57,21 +58,21 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 61 "rows.cu"
+#line 62 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 68 "rows.cu"
+#line 69 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 75 "rows.cu"
+#line 76 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -84,9 +85,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 3; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -102,21 +104,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 106 "rows.cu"
+#line 108 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 113 "rows.cu"
+#line 115 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 120 "rows.cu"
+#line 122 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -129,9 +131,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 3; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -147,9 +150,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 3; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (cujit_mine[cujit_r]) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 1> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
@@ -163,7 +167,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 167 "rows.cu"
+#line 171 "rows.cu"
                         }
                     }
                     {

@@ -32,7 +32,8 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(1024) cuj
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 4096 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 7 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
@@ -46,21 +47,21 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(1024) cuj
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 50 "rows.cu"
+#line 51 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 57 "rows.cu"
+#line 58 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 64 "rows.cu"
+#line 65 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -73,9 +74,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 4096 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 7 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -104,21 +106,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 108 "rows.cu"
+#line 110 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 115 "rows.cu"
+#line 117 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 122 "rows.cu"
+#line 124 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -131,9 +133,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 4096 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 7 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -163,9 +166,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 4096 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 7 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
@@ -179,7 +183,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 183 "rows.cu"
+#line 187 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

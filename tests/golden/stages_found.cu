@@ -44,8 +44,11 @@ extern "C" __global__ void __launch_bounds__(64) cujit_kernel_rows(const short *
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * 2 + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4 - cujit_head[cujit_r];
+                [[maybe_unused]] const int cujit_low = cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = n - cujit_begin_j < 4 ? (int)(n - cujit_begin_j) : 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_gather<short, 4>([&](int cujit_k) { return cujit_at_x(cujit_from_x[cujit_r], cujit_clamp(cujit_begin_j + cujit_k, n)); });
             }
     }
@@ -61,21 +64,21 @@ extern "C" __global__ void __launch_bounds__(64) cujit_kernel_rows(const short *
 #line 1 "stages[0].neutral"
 0
 ;
-#line 65 "rows.cu"
+#line 68 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](int a, int b) -> int {
         return
 #line 1 "stages[0].reduce"
 a != 0 ? a : b
 ;
-#line 72 "rows.cu"
+#line 75 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const short> x, [[maybe_unused]] const cujit_counted_i i, [[maybe_unused]] const cujit_counted_j j) -> int {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 79 "rows.cu"
+#line 82 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](int a) -> short {
         return
@@ -88,21 +91,21 @@ x[i]
 #line 1 "stages[1].reduce"
 cujit_max(a, b)
 ;
-#line 92 "rows.cu"
+#line 95 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const short> x, [[maybe_unused]] const cujit_counted_i i, [[maybe_unused]] const cujit_counted_j j) -> cujit_indexed<short> {
         return
 #line 1 "stages[1].map"
 cujit_at(x[i], j)
 ;
-#line 99 "rows.cu"
+#line 102 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](cujit_indexed<short> a) -> long long {
         return
 #line 1 "stages[1].post"
 a.index
 ;
-#line 106 "rows.cu"
+#line 109 "rows.cu"
     };
         cujit_maybe<cujit_indexed<short>> cujit_sum1 = {};
         const auto cujit_both1 = [&](const cujit_maybe<cujit_indexed<short>> &cujit_left, const cujit_maybe<cujit_indexed<short>> &cujit_right) { return cujit_both(cujit_reduce1, cujit_left, cujit_right); };
@@ -111,13 +114,16 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * 2 + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4 - cujit_head[cujit_r];
-                if (cujit_wanted < cujit_units) {
+                [[maybe_unused]] const int cujit_low = cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = n - cujit_begin_j < 4 ? (int)(n - cujit_begin_j) : 4;
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        if ((unsigned long long)cujit_j >= (unsigned long long)n)
+                        if (cujit_k < cujit_low || cujit_k >= cujit_high)
                             continue;
                         cujit_sum0 = cujit_add(cujit_reduce0, cujit_sum0, cujit_map0(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
                         cujit_sum1 = cujit_add(cujit_reduce1, cujit_sum1, cujit_map1(cujit_element<const short>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_counted_i)((long long)cujit_row[cujit_r] * n + cujit_j), (cujit_counted_j)(cujit_j)));
@@ -145,11 +151,14 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * 2 + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4 - cujit_head[cujit_r];
+                [[maybe_unused]] const int cujit_low = cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = n - cujit_begin_j < 4 ? (int)(n - cujit_begin_j) : 4;
                 cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
                 cujit_tile_z[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_z[cujit_r] + cujit_begin_j);
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z, cujit_before_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++)
@@ -158,7 +167,7 @@ a.index
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         [[maybe_unused]] const long long cujit_j = cujit_begin_j + cujit_k;
-                        if ((unsigned long long)cujit_j >= (unsigned long long)n)
+                        if (cujit_k < cujit_low || cujit_k >= cujit_high)
                             continue;
                         const short cujit_element_x = cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k);
                         const cujit_element<const short> x{cujit_element_x};
@@ -171,17 +180,17 @@ a.index
 #line 1 "operation"
 if (x[i] > first) z[i] = w[j] * m[row] + i
 ;
-#line 175 "rows.cu"
+#line 184 "rows.cu"
                         }
                     }
-                    if (cujit_begin_j >= 0 && cujit_begin_j + 4 <= n) {
+                    if (cujit_low == 0 && cujit_high == 4) {
                         cujit_store_changed((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z, cujit_before_z);
                     } else
                     {
 #pragma unroll
                         for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                             const long long cujit_j = cujit_begin_j + cujit_k;
-                            if ((unsigned long long)cujit_j < (unsigned long long)n && cujit_differs(cujit_new_z.cujit_of[cujit_k], cujit_before_z.cujit_of[cujit_k]))
+                            if (cujit_k >= cujit_low && cujit_k < cujit_high && cujit_differs(cujit_new_z.cujit_of[cujit_k], cujit_before_z.cujit_of[cujit_k]))
                                 cujit_move(*((float *)cujit_from_z[cujit_r] + cujit_j), cujit_new_z.cujit_of[cujit_k]);
                         }
                     }
@@ -193,7 +202,7 @@ if (x[i] > first) z[i] = w[j] * m[row] + i
 #line 1 "finish"
 at[row] = most // there
 ;
-#line 197 "rows.cu"
+#line 206 "rows.cu"
             }();
         }
     }

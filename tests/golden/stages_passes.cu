@@ -63,7 +63,8 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
@@ -71,9 +72,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -95,21 +97,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 99 "rows.cu"
+#line 101 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 106 "rows.cu"
+#line 108 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 113 "rows.cu"
+#line 115 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -123,7 +125,8 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
@@ -131,9 +134,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -156,16 +160,18 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1024 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
@@ -179,7 +185,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 183 "rows.cu"
+#line 189 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

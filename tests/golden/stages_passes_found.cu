@@ -98,7 +98,8 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * cujit_part + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<short, 4>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
@@ -107,9 +108,10 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * cujit_part + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -142,7 +144,8 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * cujit_part + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<short, 4>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
                 cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
@@ -151,9 +154,10 @@ a.index
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_lane * cujit_part + cujit_u);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z, cujit_before_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++)
@@ -173,7 +177,7 @@ a.index
 #line 1 "operation"
 if (x[i] > first) z[i] = w[j] * m[row] + i
 ;
-#line 177 "rows.cu"
+#line 181 "rows.cu"
                         }
                     }
                     cujit_store_changed((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z, cujit_before_z);
@@ -185,7 +189,7 @@ if (x[i] > first) z[i] = w[j] * m[row] + i
 #line 1 "finish"
 at[row] = most // there
 ;
-#line 189 "rows.cu"
+#line 193 "rows.cu"
             }();
         }
     }

@@ -30,8 +30,11 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const __half
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 32 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 8 - cujit_head[cujit_r];
+                [[maybe_unused]] const int cujit_low = cujit_u == 0 && cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = cujit_u >= 2 - 2 && n - cujit_begin_j < 8 ? (int)(n - cujit_begin_j) : 8;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const __half *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
@@ -44,21 +47,21 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const __half
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 48 "rows.cu"
+#line 51 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 55 "rows.cu"
+#line 58 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const __half> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 62 "rows.cu"
+#line 65 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -71,13 +74,16 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 32 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 8 - cujit_head[cujit_r];
-                if (cujit_wanted < cujit_units) {
+                [[maybe_unused]] const int cujit_low = cujit_u == 0 && cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = cujit_u >= 2 - 2 && n - cujit_begin_j < 8 ? (int)(n - cujit_begin_j) : 8;
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 8; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        if ((unsigned long long)cujit_j >= (unsigned long long)n)
+                        if (cujit_k < cujit_low || cujit_k >= cujit_high)
                             continue;
                         cujit_sum0 = cujit_add(cujit_reduce0, cujit_sum0, cujit_map0(cujit_element<const __half>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
                     }
@@ -91,21 +97,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 95 "rows.cu"
+#line 101 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 102 "rows.cu"
+#line 108 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const __half> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 109 "rows.cu"
+#line 115 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -118,13 +124,16 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 32 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 8 - cujit_head[cujit_r];
-                if (cujit_wanted < cujit_units) {
+                [[maybe_unused]] const int cujit_low = cujit_u == 0 && cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = cujit_u >= 2 - 2 && n - cujit_begin_j < 8 ? (int)(n - cujit_begin_j) : 8;
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 8; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
-                        if ((unsigned long long)cujit_j >= (unsigned long long)n)
+                        if (cujit_k < cujit_low || cujit_k >= cujit_high)
                             continue;
                         cujit_sum1 = cujit_add(cujit_reduce1, cujit_sum1, cujit_map1(cujit_element<const __half>{cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
                     }
@@ -138,14 +147,17 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 32 + cujit_lane);
-                const unsigned cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 8 - cujit_head[cujit_r];
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                [[maybe_unused]] const int cujit_low = cujit_u == 0 && cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
+                [[maybe_unused]] const int cujit_high = cujit_u >= 2 - 2 && n - cujit_begin_j < 8 ? (int)(n - cujit_begin_j) : 8;
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<__half, 8> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 8; cujit_k++) {
                         [[maybe_unused]] const long long cujit_j = cujit_begin_j + cujit_k;
-                        if ((unsigned long long)cujit_j >= (unsigned long long)n)
+                        if (cujit_k < cujit_low || cujit_k >= cujit_high)
                             continue;
                         const __half cujit_element_x = cujit_tile_x[cujit_r][cujit_u].cujit_get(cujit_k);
                         const cujit_element<const __half> x{cujit_element_x};
@@ -156,17 +168,17 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 160 "rows.cu"
+#line 172 "rows.cu"
                         }
                     }
-                    if (cujit_begin_j >= 0 && cujit_begin_j + 8 <= n) {
+                    if (cujit_low == 0 && cujit_high == 8) {
                         cujit_store((__half *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);
                     } else
                     {
 #pragma unroll
                         for (int cujit_k = 0; cujit_k < 8; cujit_k++) {
                             const long long cujit_j = cujit_begin_j + cujit_k;
-                            if ((unsigned long long)cujit_j < (unsigned long long)n)
+                            if (cujit_k >= cujit_low && cujit_k < cujit_high)
                                 cujit_move(*((__half *)cujit_from_z[cujit_r] + cujit_j), cujit_new_z.cujit_of[cujit_k]);
                         }
                     }

@@ -28,6 +28,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 2;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
@@ -42,21 +43,21 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 46 "rows.cu"
+#line 47 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 53 "rows.cu"
+#line 54 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 60 "rows.cu"
+#line 61 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -69,9 +70,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 2;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -87,21 +89,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 91 "rows.cu"
+#line 93 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 98 "rows.cu"
+#line 100 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 105 "rows.cu"
+#line 107 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -114,9 +116,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 2;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -132,9 +135,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 2;
-                if (cujit_mine[cujit_r]) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 2> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
@@ -148,7 +152,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 152 "rows.cu"
+#line 156 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

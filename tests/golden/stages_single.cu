@@ -41,7 +41,8 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned long long cujit_wanted = cujit_t + (cujit_u * 64 + cujit_lane);
-                const unsigned long long cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned long long cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_gather<float, 1>([&](int cujit_k) { return cujit_at_x(cujit_from_x[cujit_r], cujit_begin_j + cujit_k); });
             }
@@ -55,21 +56,21 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 59 "rows.cu"
+#line 60 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 66 "rows.cu"
+#line 67 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 73 "rows.cu"
+#line 74 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -82,9 +83,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned long long cujit_wanted = cujit_t + (cujit_u * 64 + cujit_lane);
-                const unsigned long long cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned long long cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -105,21 +107,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 109 "rows.cu"
+#line 111 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 116 "rows.cu"
+#line 118 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 123 "rows.cu"
+#line 125 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -132,9 +134,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned long long cujit_wanted = cujit_t + (cujit_u * 64 + cujit_lane);
-                const unsigned long long cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned long long cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (cujit_wanted < cujit_units) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -155,9 +158,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned long long cujit_wanted = cujit_t + (cujit_u * 64 + cujit_lane);
-                const unsigned long long cujit_unit = cujit_wanted < cujit_units ? cujit_wanted : cujit_units - 1;
+                const bool cujit_there = cujit_u < 1 || cujit_wanted < cujit_units;
+                const unsigned long long cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 1;
-                if (cujit_mine[cujit_r] && cujit_wanted < cujit_units) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 1> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
@@ -171,7 +175,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 175 "rows.cu"
+#line 179 "rows.cu"
                         }
                     }
                     {

@@ -30,6 +30,7 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
@@ -44,21 +45,21 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 48 "rows.cu"
+#line 49 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 55 "rows.cu"
+#line 56 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 62 "rows.cu"
+#line 63 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -71,9 +72,10 @@ x[i]
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -94,21 +96,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 98 "rows.cu"
+#line 100 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 105 "rows.cu"
+#line 107 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 112 "rows.cu"
+#line 114 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -121,9 +123,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (true) {
+                if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                         const long long cujit_j = cujit_begin_j + cujit_k;
@@ -144,9 +147,10 @@ expf(x[i] - top)
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
+                constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                if (cujit_mine[cujit_r]) {
+                if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z;
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
@@ -160,7 +164,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 164 "rows.cu"
+#line 168 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

@@ -235,15 +235,18 @@ class OurFolds(Ours):
 
 # ---- Expressions and kernels of rows (ours_expression.c) -------------------------------------------------------------
 
-def stages_of(case, f):
-    """Stages, operation and finish of a kernel of rows; `f` is the suffix of C's functions."""
+def stages_of(case, dtype):
+    """Stages, operation and finish of a kernel of rows. What becomes a half needs no more digits than the GPU's quick
+    functions have."""
+    f = '' if dtype == 'f64' else 'f'
     wide = 'float' if f else 'double'
     if case == 'sum':
         return [dict(name='sum', neutral='0', reduce='a + b')], None, 'z[row] = sum'
     if case == 'softmax':
+        power = f'{"__expf" if dtype == "f16" else f"exp{f}"}(({wide})x[i] - top)'
         return [dict(name='top', neutral='-INFINITY', reduce=f'fmax{f}(a, b)', map='x[i]'),
-                dict(name='sum', neutral='0', reduce='a + b', map=f'exp{f}(({wide})x[i] - top)')
-                ], f'z[i] = exp{f}(({wide})x[i] - top) / sum', None
+                dict(name='sum', neutral='0', reduce='a + b', map=power)
+                ], f'z[i] = __fdividef({power}, sum)' if dtype == 'f16' else f'z[i] = {power} / sum', None
     moments = [dict(name='mean', neutral='0', reduce='a + b', map='x[i]', post='a / n'),
                dict(name='scale', neutral='0', reduce='a + b', map=f'(({wide})x[i] - mean) * (({wide})x[i] - mean)',
                     post=f'rsqrt{f}(a / n + 1e-5{f})')]
@@ -257,29 +260,34 @@ class OurTexts:
 
     def __init__(self, folder, device):
         self.library = Library(os.path.join(folder, 'libcujit_peers.so'), device)
-        self.run, self.made = self.library.library.peers_text_run, None
+        self.run, self.made = self.library.library.peers_text_run, {}
 
     def version(self):
         return self.library.version()
 
     def make(self, cell):
-        """A half is rounded once, behind all of a row's arithmetic, as the peers have it."""
-        text = cell.case.text
+        """The text; of halves also with all arithmetic in float, rounded once behind it."""
+        texts, text = {'': cell.case.text}, cell.case.text
         if cell.form == 'row' and cell.dtype.name == 'f16':
             text = 'y = float32(x); ' + text.replace('(x - max(x', '(y - max(y').replace('x - mean(x', 'y - mean(y')
+            texts = {'halves': cell.case.text, 'floats': text}
         arrays = {**cell.inputs, **dict(zip(cell.case.outputs, cell.whole))}
-        return self.library.expression(text, arrays, cell.case.numbers)
+        return {label: self.library.expression(text, arrays, cell.case.numbers) for label, text in texts.items()}
 
     def prepare(self, cell):
-        self.library.free_text(self.made)
-        self.made = None
+        for made in self.made.values():
+            self.library.free_text(made)
+        self.made = {}
         self.made = self.make(cell)
-        made, run, message, room = self.made, self.run, self.library.message, len(self.library.message)
+        return [(label, self.launch(self.run, made)) for label, made in self.made.items()]
+
+    def launch(self, run, made):
+        message, room = self.library.message, len(self.library.message)
 
         def launch():
             if run(made, message, room) != 0:
                 raise RuntimeError(message.value.decode(errors='replace'))
-        return [('', launch)]
+        return launch
 
     def result(self, cell, run):
         run()
@@ -291,7 +299,7 @@ class OurKernels(OurTexts):
     name, key = 'cujit kernel', 'kernel'
 
     def __init__(self, texts):
-        self.library, self.made, self.call = texts.library, None, None
+        self.library, self.made, self.call = texts.library, {}, None
 
     def prepare(self, cell):
         import texts
@@ -304,19 +312,14 @@ class OurKernels(OurTexts):
             return super().prepare(cell)
         self.run = self.library.library.peers_call_run
         self.call = self.elementwise(cell, texts)
-        call, run, message, room = self.call, self.run, self.library.message, len(self.library.message)
-
-        def launch():
-            if run(call, message, room) != 0:
-                raise RuntimeError(message.value.decode(errors='replace'))
-        return [('', launch)]
+        return [('', self.launch(self.run, self.call))]
 
     def make(self, cell):
-        real, f = cell.dtype.reads, '' if cell.dtype.name == 'f64' else 'f'
+        real = cell.dtype.reads
         arrays = {**cell.inputs, 'z': cell.outputs[0]}
         arguments = ', '.join(f'{"" if name == "z" else "const "}{real} *{name}' for name in arrays)
-        stages, operation, finish = stages_of(cell.case.name, f)
-        return self.library.rows(arguments, stages, operation, finish, arrays)
+        stages, operation, finish = stages_of(cell.case.name, cell.dtype.name)
+        return {'': self.library.rows(arguments, stages, operation, finish, arrays)}
 
     def elementwise(self, cell, texts):
         real = cell.dtype.writes

@@ -153,7 +153,11 @@ static bool take_option(eval_command *self, int option, char **argv)
         return (self->out_dtype >= CUJIT_BOOL && self->out_dtype <= CUJIT_COMPLEX128) ||
                cli_problem_usage(&self->problem, "--out-dtype %s: that is no type of numbers", optarg);
     default:
-        return cli_option_problem(option, argv, &self->problem);
+        cli_option_problem(option, argv, &self->problem);
+        if (option != ':' && strstr(self->problem.text, "'--") == NULL)
+            cli_problem_usage(&self->problem, "%s; an expression that begins with '-' comes behind '--'",
+                              self->problem.text);
+        return false;
     }
 }
 

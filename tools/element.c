@@ -346,3 +346,49 @@ bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number)
         return store_integer(dtype, to, number);
     }
 }
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
+
+/* Behind the text; of which `to` has room for 32 bytes. */
+static char *put_real(cujit_dtype dtype, double value, char *to)
+{
+    const int least = dtype == CUJIT_FLOAT64 ? 15 : dtype == CUJIT_FLOAT32 ? 6 : dtype == CUJIT_FLOAT16 ? 3 : 2;
+    cli_number back = {.kind = CLI_REAL};
+    unsigned char bytes[16];
+
+    if (!isfinite(value))
+        return to + sprintf(to, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    for (int digits = least; digits <= least + 3; digits++) {
+        sprintf(to, "%.*g", digits, value);
+        back.real = strtod(to, NULL);
+        cli_element_store(dtype, bytes, &back);
+        cli_element_load(dtype, bytes, &back);
+        if (back.real == value)
+            break;
+    }
+    return to + strlen(to);
+}
+
+const char *cli_element_text(cujit_dtype dtype, const void *element, char *buffer)
+{
+    const cujit_dtype part = dtype == CUJIT_COMPLEX64    ? CUJIT_FLOAT32
+                             : dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64
+                                                         : dtype;
+    cli_number number;
+    char *end;
+
+    cli_element_load(dtype, element, &number);
+    if (number.kind == CLI_INT) {
+        sprintf(buffer, "%lld", number.i);
+    } else if (number.kind == CLI_UINT) {
+        sprintf(buffer, "%llu", number.u);
+    } else {
+        end = put_real(part, number.real, buffer);
+        if (number.kind == CLI_COMPLEX) {
+            if (!signbit(number.imaginary) || isnan(number.imaginary))
+                *end++ = '+';
+            strcpy(put_real(part, number.imaginary, end), "j");
+        }
+    }
+    return buffer;
+}

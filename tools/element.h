@@ -41,6 +41,11 @@ bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long 
 void cli_element_load(cujit_dtype dtype, const void *from, cli_number *out);
 bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number);
 
+/* The number as a text that cli_number_parse() makes the same element of: with 15 to 17 digits of a double, as few as do,
+ * 6 to 9 of a float, 3 to 6 of smaller types. */
+enum { CLI_ELEMENT_ROOM = 80 };
+const char *cli_element_text(cujit_dtype dtype, const void *element, char *buffer);
+
 /* float16: 10, 5; bfloat16: 7, 8. Rounds to nearest, ties to even. */
 uint16_t cli_narrow(double value, int fraction_bits, int exponent_bits);
 double cli_widen(uint16_t bits, int fraction_bits, int exponent_bits);

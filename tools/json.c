@@ -114,25 +114,18 @@ void cli_json_unsigned(cli_json *json, const char *key, unsigned long long value
     end_value(json);
 }
 
-/* The shortest decimal number that gives the same value of the type again. */
+/* Texts stand for numbers that JSON has not. */
 static void real_of_type(cli_json *json, const char *key, cujit_dtype dtype, double value)
 {
-    char text[40];
-    cli_number back;
-    unsigned char bytes[16];
-    int digits = 1;
+    const cli_number number = {.kind = CLI_REAL, .real = value};
+    unsigned char element[16];
+    char text[CLI_ELEMENT_ROOM];
 
+    cli_element_store(dtype, element, &number);
+    cli_element_text(dtype, element, text);
     if (!isfinite(value)) {
-        cli_json_text(json, key, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        cli_json_text(json, key, text);
         return;
-    }
-    for (; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        back = (cli_number){.kind = CLI_REAL, .real = strtod(text, NULL)};
-        cli_element_store(dtype, bytes, &back);
-        cli_element_load(dtype, bytes, &back);
-        if (back.real == value)
-            break;
     }
     begin_value(json, key);
     fputs(text, json->file);

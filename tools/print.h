@@ -1,14 +1,10 @@
 /*
- * print.h: arrays for people, and JSON for programs.
+ * print.h: sizes, times and tables for people, and JSON for programs.
  */
 #ifndef TOOLS_PRINT_H
 #define TOOLS_PRINT_H
 
 #include "array.h"
-
-/* "z = float32 (3, 4)" and below it the elements, in brackets as NumPy shows them: up to eight digits behind the point,
- * columns aligned; of more than 1000 elements only three at either end of each axis. Plain elements only. */
-void cli_print_array(FILE *file, const char *name, const cli_array *array);
 
 /* "1.5 GB", "12 kB", "7 B": steps of 1000. `room` should be 16 at least. */
 const char *cli_print_bytes(double bytes, char *buffer, size_t room);

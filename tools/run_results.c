@@ -117,16 +117,42 @@ static void show_json(const run_command *self, const run_time *time)
     cli_json_end(&json, '}');
 }
 
-static void show_text(const run_command *self)
+/* "z = float32 (3, 4)" and below it the elements, as NumPy shows them. */
+static bool print_array(run_command *self, const run_binding *binding)
 {
-    for (size_t k = 0; k < self->count; k++) {
+    const cli_array *array = &binding->after;
+    const int axes = cujit_array_ndim(binding->device);
+    ptrdiff_t strides[CLI_MAX_NDIM];
+    cujit_array *view = NULL;
+    char *shape = cli_shape_text(array->ndim, array->shape);
+    cujit_status status;
+
+    fprintf(cli_run_file(self), "%s = %s %s%s\n", binding->parameter->name, cujit_dtype_name(array->dtype), shape,
+            array->fortran ? ", Fortran order" : "");
+    free(shape);
+    for (int axis = 0; axis < array->ndim; axis++) /* the components of vectors are one more */
+        strides[axis] = axis < axes ? cujit_array_strides(binding->device)[axis]
+                                    : (ptrdiff_t)cujit_dtype_size(array->dtype);
+    status = cujit_array_view(self->context, array->dtype, array->ndim, array->shape, strides,
+                              cujit_array_data(binding->device), &view, &self->error);
+    if (status == CUJIT_OK)
+        status = cujit_array_print(view, cli_run_file(self), NULL, &self->error);
+    cujit_array_free(view);
+    return status == CUJIT_OK;
+}
+
+static bool show_text(run_command *self)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < self->count; k++) {
         const run_binding *binding = &self->bindings[k];
         char *shape = NULL;
 
         if (!binding->shown || (binding->output != NULL && strcmp(binding->output, "-") == 0))
             continue;
         if (binding->output == NULL) {
-            cli_print_array(cli_run_file(self), binding->parameter->name, &binding->after);
+            good = print_array(self, binding);
             continue;
         }
         shape = cli_shape_text(binding->after.ndim, binding->after.shape);
@@ -134,6 +160,7 @@ static void show_text(const run_command *self)
                 cujit_dtype_name(binding->after.dtype), shape, binding->output);
         free(shape);
     }
+    return good;
 }
 
 bool cli_run_show(run_command *self)
@@ -144,8 +171,8 @@ bool cli_run_show(run_command *self)
         return false;
     if (self->kernel.json)
         show_json(self, &time);
-    else
-        show_text(self);
+    else if (!show_text(self))
+        return false;
     if (!self->kernel.json && self->time) {
         fflush(stdout);
         cli_run_time_print(stderr, self, &time);

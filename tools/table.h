@@ -37,8 +37,4 @@ bool cli_table_column(const cli_table *table, size_t column, cli_array *out, cli
 bool cli_table_write(FILE *file, char separator, size_t count, const char *const *names, const cli_array *arrays,
                      cli_problem *problem);
 
-/* A number with the fewest of 15, 16 or 17 digits (6 to 9, 4 or 5 for smaller types) that give it again. */
-enum { CLI_ELEMENT_ROOM = 80 };
-const char *cli_element_text(cujit_dtype dtype, const void *element, char *buffer);
-
 #endif

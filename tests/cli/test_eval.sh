@@ -188,6 +188,11 @@ expect_json
 expect_in_output '"column": 3'
 cujit eval
 expect_status 2
+cujit eval -x x=3
+expect_status 2
+expect_message "an expression that begins with '-' comes behind '--'"
+cujit eval -- -x x=3
+expect_output '-3'
 cujit eval x x=3 y=4
 expect_status 2
 expect_message "y=4: the expression has no name 'y'; it has x"

@@ -68,7 +68,7 @@ expect_output 'z = int32 (2,)
 npy single.npy '|b1' False '()' '\001'
 cujit run 'const bool *x, bool *z' 'z[i] = !x[i]' x=single.npy
 expect_output 'z = bool ()
-false'
+False'
 npy empty.npy '<f8' False '(3, 0)' ''
 cujit run 'const double *x, double *z' 'z[i] = x[i]' x=empty.npy -o z=out.npy
 expect_status 0

@@ -90,14 +90,14 @@ expect_in_output 'typedef double T;'
 # Types.
 cujit run 'bool *b, unsigned char *u, double *d' 'b[i] = i & 1; u[i] = -i; d[i] = i / 8.0' d=zeros:3
 expect_output 'b = bool (3,)
-[false  true false]
+[False  True False]
 u = uint8 (3,)
 [  0 255 254]
 d = float64 (3,)
-[0.000 0.125 0.250]'
+[0.    0.125 0.25 ]'
 cujit run 'half *h, bfloat16 *b' 'h[i] = half(i) / half(4); b[i] = 3.0f' h=ones:3
 expect_output 'h = float16 (3,)
-[0.00 0.25 0.50]
+[0.   0.25 0.5 ]
 b = bfloat16 (3,)
 [3. 3. 3.]'
 cujit run 'float complex a, float complex *z' 'z[i] = a * z[i]' a=1+2j z=ones:2

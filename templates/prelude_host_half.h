@@ -165,6 +165,22 @@ typedef __nv_bfloat162 nv_bfloat162;
 
 #define CUJIT_FUNCTION1(T, name, expression) static inline T name(T a) { return T(expression); }
 
+/* The same for both numbers of a pair; comparisons as pairs of 1 and 0, as masks, and of both. */
+#define CUJIT_PAIR1(T, name, f) static inline T##2 name(T##2 a) { return T##2(f(a.x), f(a.y)); }
+#define CUJIT_PAIR2(T, name, f) static inline T##2 name(T##2 a, T##2 b) { return T##2(f(a.x, b.x), f(a.y, b.y)); }
+#define CUJIT_PAIR3(T, name, f)                                                                                        \
+    static inline T##2 name(T##2 a, T##2 b, T##2 c) { return T##2(f(a.x, b.x, c.x), f(a.y, b.y, c.y)); }
+#define CUJIT_PAIRS(T, op)                                                                                             \
+    static inline T##2 __h##op##2(T##2 a, T##2 b)                                                                      \
+    {                                                                                                                  \
+        return T##2(T((int)__h##op(a.x, b.x)), T((int)__h##op(a.y, b.y)));                                             \
+    }                                                                                                                  \
+    static inline unsigned __h##op##2_mask(T##2 a, T##2 b)                                                             \
+    {                                                                                                                  \
+        return (__h##op(a.x, b.x) ? 0xffffu : 0) | (__h##op(a.y, b.y) ? 0xffff0000u : 0);                              \
+    }                                                                                                                  \
+    static inline bool __hb##op##2(T##2 a, T##2 b) { return __h##op(a.x, b.x) && __h##op(a.y, b.y); }
+
 /* One of each for both types; CUDA overloads the names. */
 #define CUJIT_FUNCTIONS(T)                                                                                             \
     static inline T __hadd(T a, T b) { return a + b; }                                                                 \
@@ -211,6 +227,16 @@ typedef __nv_bfloat162 nv_bfloat162;
     CUJIT_FUNCTION1(T, hceil, ceilf(a))                                                                                \
     CUJIT_FUNCTION1(T, htrunc, truncf(a))                                                                              \
     CUJIT_FUNCTION1(T, hrint, rintf(a))                                                                                \
+    CUJIT_FUNCTION1(T, htanh_approx, tanh((double)(float)a))                                                           \
+    static inline T __hsub_sat(T a, T b) { return T(__saturatef((float)(a - b))); }                                    \
+    static inline T __hfma_sat(T a, T b, T c) { return T(__saturatef((float)__hfma(a, b, c))); }                       \
+    static inline T __hfma_relu(T a, T b, T c)                                                                         \
+    {                                                                                                                  \
+        const T d = __hfma(a, b, c);                                                                                   \
+        return (float)d < 0 ? T(0.0f) : d;                                                                             \
+    }                                                                                                                  \
+    static inline T __hmin_nan(T a, T b) { return a != a ? a : b != b ? b : __hmin(a, b); }                            \
+    static inline T __hmax_nan(T a, T b) { return a != a ? a : b != b ? b : __hmax(a, b); }                            \
     static inline T##2 __hadd2(T##2 a, T##2 b) { return T##2(a.x + b.x, a.y + b.y); }                                  \
     static inline T##2 __hsub2(T##2 a, T##2 b) { return T##2(a.x - b.x, a.y - b.y); }                                  \
     static inline T##2 __hmul2(T##2 a, T##2 b) { return T##2(a.x * b.x, a.y * b.y); }                                  \
@@ -223,6 +249,38 @@ typedef __nv_bfloat162 nv_bfloat162;
     {                                                                                                                  \
         return T##2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                                     \
     }                                                                                                                  \
+    CUJIT_PAIR2(T, __hadd2_rn, __hadd) CUJIT_PAIR2(T, __hsub2_rn, __hsub) CUJIT_PAIR2(T, __hmul2_rn, __hmul)           \
+    CUJIT_PAIR2(T, __hadd2_sat, __hadd_sat) CUJIT_PAIR2(T, __hsub2_sat, __hsub_sat)                                    \
+    CUJIT_PAIR2(T, __hmul2_sat, __hmul_sat) CUJIT_PAIR2(T, __hmin2_nan, __hmin_nan)                                    \
+    CUJIT_PAIR2(T, __hmax2_nan, __hmax_nan) CUJIT_PAIR3(T, __hfma2_sat, __hfma_sat)                                    \
+    CUJIT_PAIR3(T, __hfma2_relu, __hfma_relu)                                                                          \
+    CUJIT_PAIR1(T, h2exp, hexp) CUJIT_PAIR1(T, h2exp2, hexp2) CUJIT_PAIR1(T, h2exp10, hexp10)                          \
+    CUJIT_PAIR1(T, h2log, hlog) CUJIT_PAIR1(T, h2log2, hlog2) CUJIT_PAIR1(T, h2log10, hlog10)                          \
+    CUJIT_PAIR1(T, h2sin, hsin) CUJIT_PAIR1(T, h2cos, hcos) CUJIT_PAIR1(T, h2tanh, htanh)                              \
+    CUJIT_PAIR1(T, h2tanh_approx, htanh) CUJIT_PAIR1(T, h2sqrt, hsqrt) CUJIT_PAIR1(T, h2rsqrt, hrsqrt)                 \
+    CUJIT_PAIR1(T, h2rcp, hrcp) CUJIT_PAIR1(T, h2floor, hfloor) CUJIT_PAIR1(T, h2ceil, hceil)                          \
+    CUJIT_PAIR1(T, h2trunc, htrunc) CUJIT_PAIR1(T, h2rint, hrint)                                                      \
+    CUJIT_PAIRS(T, eq) CUJIT_PAIRS(T, ne) CUJIT_PAIRS(T, lt) CUJIT_PAIRS(T, le) CUJIT_PAIRS(T, gt) CUJIT_PAIRS(T, ge)  \
+    CUJIT_PAIRS(T, equ) CUJIT_PAIRS(T, neu) CUJIT_PAIRS(T, ltu) CUJIT_PAIRS(T, leu) CUJIT_PAIRS(T, gtu)                \
+    CUJIT_PAIRS(T, geu)                                                                                                \
+    static inline T##2 __hisnan2(T##2 a) { return T##2(T((int)__hisnan(a.x)), T((int)__hisnan(a.y))); }                \
+    static inline T##2 __hcmadd(T##2 a, T##2 b, T##2 c)                                                                \
+    {                                                                                                                  \
+        return T##2(__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));                \
+    }                                                                                                                  \
+    static inline T##2 __lowhigh2highlow(T##2 a) { return T##2(a.y, a.x); }                                            \
+    static inline bool operator==(T##2 a, T##2 b) { return __hbeq2(a, b); }                                            \
+    static inline bool operator!=(T##2 a, T##2 b) { return __hbneu2(a, b); }                                           \
+    static inline bool operator<(T##2 a, T##2 b) { return __hblt2(a, b); }                                             \
+    static inline bool operator<=(T##2 a, T##2 b) { return __hble2(a, b); }                                            \
+    static inline bool operator>(T##2 a, T##2 b) { return __hbgt2(a, b); }                                             \
+    static inline bool operator>=(T##2 a, T##2 b) { return __hbge2(a, b); }                                            \
+    static inline T##2 operator+(T##2 a) { return a; }                                                                 \
+    static inline T##2 operator-(T##2 a) { return __hneg2(a); }                                                        \
+    static inline T##2 &operator+=(T##2 &a, T##2 b) { return a = __hadd2(a, b); }                                      \
+    static inline T##2 &operator-=(T##2 &a, T##2 b) { return a = __hsub2(a, b); }                                      \
+    static inline T##2 &operator*=(T##2 &a, T##2 b) { return a = __hmul2(a, b); }                                      \
+    static inline T##2 &operator/=(T##2 &a, T##2 b) { return a = __h2div(a, b); }                                      \
     static inline T##2 operator+(T##2 a, T##2 b) { return __hadd2(a, b); }                                             \
     static inline T##2 operator-(T##2 a, T##2 b) { return __hsub2(a, b); }                                             \
     static inline T##2 operator*(T##2 a, T##2 b) { return __hmul2(a, b); }                                             \
@@ -233,11 +291,37 @@ CUJIT_FUNCTIONS(__half)
 CUJIT_FUNCTIONS(__nv_bfloat16)
 #undef CUJIT_FUNCTIONS
 #undef CUJIT_FUNCTION1
+#undef CUJIT_PAIR1
+#undef CUJIT_PAIR2
+#undef CUJIT_PAIR3
+#undef CUJIT_PAIRS
+
+/* Not to nearest: the neighbour of what is, where that lies on the other side. W holds both exactly. */
+enum { CUJIT_DOWN, CUJIT_UP, CUJIT_TO_ZERO };
+template <typename T, typename W, typename F> static inline T cujit_half_toward(F from, int mode)
+{
+    T h = from;
+    const W exact = from, rounded = (float)h;
+    const bool up = mode == CUJIT_UP || (mode == CUJIT_TO_ZERO && exact < 0);
+    if (up ? rounded < exact : rounded > exact) /* from zero: the smallest number of that sign */
+        h.__x = (unsigned short)((h.__x & 0x7fff) == 0 ? (up ? 1 : 0x8001) : h.__x + (up == (h.__x < 0x8000) ? 1 : -1));
+    return h;
+}
 
 /* Conversions by name: __float2half, __half2int_rz, __ushort_as_bfloat16, ... */
 #define CUJIT_NAMES(T, name)                                                                                           \
     static inline T __float2##name(float x) { return T(x); }                                                           \
     static inline T __float2##name##_rn(float x) { return T(x); }                                                      \
+    static inline T __float2##name##_rd(float x) { return cujit_half_toward<T, float>(x, CUJIT_DOWN); }                \
+    static inline T __float2##name##_ru(float x) { return cujit_half_toward<T, float>(x, CUJIT_UP); }                  \
+    static inline T __float2##name##_rz(float x) { return cujit_half_toward<T, float>(x, CUJIT_TO_ZERO); }             \
+    static inline signed char __##name##2char_rz(T x) { return cujit_saturated<signed char, float>((float)x); }        \
+    static inline unsigned char __##name##2uchar_rz(T x) { return cujit_saturated<unsigned char, float>((float)x); }   \
+    static inline T##2 __low2##name##2(T##2 v) { return T##2(v.x, v.x); }                                              \
+    static inline T##2 __high2##name##2(T##2 v) { return T##2(v.y, v.y); }                                             \
+    static inline T##2 __lows2##name##2(T##2 a, T##2 b) { return T##2(a.x, b.x); }                                     \
+    static inline T##2 __highs2##name##2(T##2 a, T##2 b) { return T##2(a.y, b.y); }                                    \
+    static inline T##2 __float22##name##2_rn(float2 v) { return T##2(T(v.x), T(v.y)); }                                \
     static inline T __double2##name(double x) { return T(x); }                                                         \
     static inline float __##name##2float(T x) { return (float)x; }                                                     \
     CUJIT_INTEGER(T, name, int, int) CUJIT_INTEGER(T, name, uint, unsigned) CUJIT_INTEGER(T, name, short, short)       \
@@ -254,6 +338,9 @@ CUJIT_FUNCTIONS(__nv_bfloat16)
     static inline float2 __##name##22float2(T##2 x) { return make_float2((float)x.x, (float)x.y); }
 #define CUJIT_INTEGER(T, name, word, I)                                                                                \
     static inline T __##word##2##name##_rn(I x) { return T(x); }                                                       \
+    static inline T __##word##2##name##_rd(I x) { return cujit_half_toward<T, long double>(x, CUJIT_DOWN); }           \
+    static inline T __##word##2##name##_ru(I x) { return cujit_half_toward<T, long double>(x, CUJIT_UP); }             \
+    static inline T __##word##2##name##_rz(I x) { return cujit_half_toward<T, long double>(x, CUJIT_TO_ZERO); }        \
     static inline I __##name##2##word##_rz(T x) { return cujit_saturated<I, float>((float)x); }                        \
     static inline I __##name##2##word##_rn(T x) { return cujit_saturated<I, float>(rintf(x)); }                        \
     static inline I __##name##2##word##_ru(T x) { return cujit_saturated<I, float>(ceilf(x)); }                        \
@@ -270,3 +357,5 @@ static inline float __low2float(__half2 v) { return (float)v.x; }
 static inline float __high2float(__half2 v) { return (float)v.y; }
 static inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
 static inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }
+static inline float __low2float(__nv_bfloat162 v) { return (float)v.x; }
+static inline float __high2float(__nv_bfloat162 v) { return (float)v.y; }

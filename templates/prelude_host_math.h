@@ -287,6 +287,7 @@ CUJIT_RN(double, __ddiv_rn, /)
 #undef CUJIT_RN
 #undef CUJIT_ROUNDED
 static inline constexpr float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+static inline constexpr float __fmaf_ieee_rn(float x, float y, float z) { return fmaf(x, y, z); }
 static inline constexpr double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
 static inline constexpr float __fsqrt_rn(float x) { return sqrtf(x); }
 static inline constexpr double __dsqrt_rn(double x) { return sqrt(x); }
@@ -406,6 +407,14 @@ static inline unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
 static inline unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)(((cujit_u64)hi << 32 | lo) >> (shift & 31));
+}
+static inline unsigned __funnelshift_lc(unsigned lo, unsigned hi, unsigned shift)
+{
+    return shift >= 32 ? lo : __funnelshift_l(lo, hi, shift);
+}
+static inline unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift)
+{
+    return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 static inline int __dp4a(int x, int y, int z)
 {

@@ -190,3 +190,88 @@ static inline unsigned __fns(unsigned mask, unsigned base, int n)
             return (unsigned)at;
     return ~0u;
 }
+
+/* ---- Rounding down, up and towards zero: the processor's own, around one operation that compilers must leave where it
+ * is ---- */
+
+extern "C" int fesetround(int);
+#if defined(__aarch64__)
+enum { CUJIT_rd = 0x800000, CUJIT_ru = 0x400000, CUJIT_rz = 0xc00000 };
+#else
+enum { CUJIT_rd = 0x400, CUJIT_ru = 0x800, CUJIT_rz = 0xc00 };
+#endif
+struct cujit_rounding {
+    inline cujit_rounding(int mode) { fesetround(mode); }
+    inline ~cujit_rounding() { fesetround(0); }
+};
+#define CUJIT_STAYS(v) __asm__ volatile("" : "+m"(v) : : "memory")
+#define CUJIT_DIRECTED1(R, name, T, mode, expression)                                                                  \
+    static inline R name##_##mode(T x)                                                                                 \
+    {                                                                                                                  \
+        cujit_rounding rounding(CUJIT_##mode);                                                                         \
+        CUJIT_STAYS(x);                                                                                                \
+        R result = expression;                                                                                         \
+        CUJIT_STAYS(result);                                                                                           \
+        return result;                                                                                                 \
+    }
+#define CUJIT_DIRECTED3(T, name, mode, operands, hide, expression)                                                     \
+    static inline T name##_##mode operands                                                                             \
+    {                                                                                                                  \
+        cujit_rounding rounding(CUJIT_##mode);                                                                         \
+        hide;                                                                                                          \
+        T result = expression;                                                                                         \
+        CUJIT_STAYS(result);                                                                                           \
+        return result;                                                                                                 \
+    }
+#define CUJIT_DIRECTED2(T, name, mode, op)                                                                             \
+    CUJIT_DIRECTED3(T, name, mode, (T x, T y), CUJIT_STAYS(x); CUJIT_STAYS(y), x op y)
+#define CUJIT_FUSED(T, name, mode, f)                                                                                  \
+    CUJIT_DIRECTED3(T, name, mode, (T x, T y, T z), CUJIT_STAYS(x); CUJIT_STAYS(y); CUJIT_STAYS(z), f(x, y, z))
+#define CUJIT_DIRECTED(mode)                                                                                           \
+    CUJIT_DIRECTED2(float, __fadd, mode, +) CUJIT_DIRECTED2(float, __fsub, mode, -)                                    \
+    CUJIT_DIRECTED2(float, __fmul, mode, *) CUJIT_DIRECTED2(float, __fdiv, mode, /)                                    \
+    CUJIT_DIRECTED2(double, __dadd, mode, +) CUJIT_DIRECTED2(double, __dsub, mode, -)                                  \
+    CUJIT_DIRECTED2(double, __dmul, mode, *) CUJIT_DIRECTED2(double, __ddiv, mode, /)                                  \
+    CUJIT_FUSED(float, __fmaf, mode, fmaf) CUJIT_FUSED(float, __fmaf_ieee, mode, fmaf)                                 \
+    CUJIT_FUSED(double, __fma, mode, fma)                                                                              \
+    CUJIT_DIRECTED1(float, __fsqrt, float, mode, __builtin_sqrtf(x))                                                   \
+    CUJIT_DIRECTED1(double, __dsqrt, double, mode, __builtin_sqrt(x))                                                  \
+    CUJIT_DIRECTED1(float, __frcp, float, mode, 1.0f / x) CUJIT_DIRECTED1(double, __drcp, double, mode, 1.0 / x)       \
+    CUJIT_DIRECTED1(float, __double2float, double, mode, (float)x)                                                     \
+    CUJIT_DIRECTED1(float, __int2float, int, mode, (float)x)                                                           \
+    CUJIT_DIRECTED1(float, __uint2float, unsigned, mode, (float)x)                                                     \
+    CUJIT_DIRECTED1(float, __ll2float, long long, mode, (float)x)                                                      \
+    CUJIT_DIRECTED1(float, __ull2float, unsigned long long, mode, (float)x)                                            \
+    CUJIT_DIRECTED1(double, __ll2double, long long, mode, (double)x)                                                   \
+    CUJIT_DIRECTED1(double, __ull2double, unsigned long long, mode, (double)x)
+CUJIT_DIRECTED(rd)
+CUJIT_DIRECTED(ru)
+CUJIT_DIRECTED(rz)
+#undef CUJIT_DIRECTED
+#undef CUJIT_DIRECTED1
+#undef CUJIT_DIRECTED2
+#undef CUJIT_DIRECTED3
+#undef CUJIT_FUSED
+#undef CUJIT_STAYS
+
+/* ---- The rest ---- */
+
+static inline float __tanhf(float x) { return tanhf(x); }
+static inline unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+static inline unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
+static inline unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+
+/* Two numbers of 16 bits times two of 8, the lower or the upper ones, and a third added. */
+template <typename T, typename S, typename C> static inline T cujit_dp2a(unsigned a, unsigned b, T c, int from)
+{
+    return (T)((unsigned)c + (unsigned)((int)(S)a * (int)(C)(b >> from)) + (unsigned)((int)(S)(a >> 16) * (int)(C)(b >> (from + 8))));
+}
+#define CUJIT_DP2A(name, from)                                                                                         \
+    static inline int name(int a, int b, int c) { return cujit_dp2a<int, short, signed char>(a, b, c, from); }         \
+    static inline unsigned name(unsigned a, unsigned b, unsigned c)                                                    \
+    {                                                                                                                  \
+        return cujit_dp2a<unsigned, unsigned short, unsigned char>(a, b, c, from);                                     \
+    }
+CUJIT_DP2A(__dp2a_lo, 0)
+CUJIT_DP2A(__dp2a_hi, 16)
+#undef CUJIT_DP2A

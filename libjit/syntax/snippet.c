@@ -64,6 +64,15 @@ static bool goes_on(const char *word, const char *prefix)
     return starts_with(word, prefix) && islower((unsigned char)word[strlen(prefix)]);
 }
 
+/* An intrinsic that rounds, but not to nearest: __fadd_rd, __double2float_rz. */
+static bool is_directed(const char *word)
+{
+    const size_t length = strlen(word);
+
+    return starts_with(word, "__") && length > 5 && word[length - 3] == '_' && word[length - 2] == 'r' &&
+           strchr("duz", word[length - 1]) != NULL;
+}
+
 static unsigned name_features(const cj_token *name)
 {
     static const char *const halves[] = {"half",         "half2",       "make_half2", "__low2float",
@@ -71,7 +80,9 @@ static unsigned name_features(const cj_token *name)
     static const char *const others[] = {"__host__", "__hiloint2double", NULL}; /* begin like __hadd */
     static const char *const complexes[] = {"complex",        "pycuda",          "_Complex", "cuComplex",
                                             "cuFloatComplex", "cuDoubleComplex", NULL};
-    static const char *const rare[] = {"__fns", "new", "delete", NULL}; /* what the host has in a prelude of its own */
+    /* What the host has in a prelude of its own. */
+    static const char *const rare[] = {"__fns",   "new",          "delete",       "__dp2a_lo",    "__dp2a_hi",
+                                       "__tanhf", "__nv_bswap16", "__nv_bswap32", "__nv_bswap64", NULL};
     static const char *const barriers[] = {
         "__syncthreads", "__syncwarp", "__shfl",         "__ballot",           "__any", "__all", "__activemask",
         "__match_",      "__reduce_",  "__barrier_sync", "cooperative_groups", NULL};
@@ -86,7 +97,7 @@ static unsigned name_features(const cj_token *name)
         features |= CJ_FEATURE_BFLOAT16;
     if (cj_token_is_one_of(name, complexes))
         features |= CJ_FEATURE_COMPLEX;
-    if (goes_on(word, "__v") || starts_with(word, "cyl_bessel_") || cj_token_is_one_of(name, rare))
+    if (goes_on(word, "__v") || starts_with(word, "cyl_bessel_") || cj_token_is_one_of(name, rare) || is_directed(word))
         features |= CJ_FEATURE_MORE;
     for (size_t k = 0; barriers[k] != NULL; k++)
         features |= starts_with(word, barriers[k]) ? CJ_FEATURE_BARRIERS : 0;

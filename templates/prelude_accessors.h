@@ -181,6 +181,33 @@ template <typename T, int V> struct cujit_shifts {
     static constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
     static constexpr bool possible = (bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0;
 };
+/* Moves the words of two tiles down by `offset` bytes, less than a tile has. */
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_slide(unsigned (&w)[2 * cujit_shifts<T, V>::words], unsigned offset)
+{
+    constexpr unsigned words = cujit_shifts<T, V>::words;
+
+    /* Whole words first, in steps that leave every index a constant. */
+    if constexpr (words == 4) {
+        if (offset & 8) {
+#pragma unroll
+            for (unsigned k = 0; k < 6; k++)
+                w[k] = w[k + 2];
+        }
+    }
+    if constexpr (words >= 2 && alignof(T) < 8) {
+        if (offset & 4) {
+#pragma unroll
+            for (unsigned k = 0; k + 1 < 2 * words; k++)
+                w[k] = w[k + 1];
+        }
+    }
+    if constexpr (alignof(T) < 4) {
+#pragma unroll
+        for (unsigned k = 0; k < words; k++)
+            w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
+    }
+}
 template <typename T, int V>
 static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[2 * cujit_shifts<T, V>::words],
                                                    const void *end)
@@ -203,26 +230,7 @@ static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[
         cujit_load_until<T>(at + bytes, (const char *)end, last);
         memcpy(w + words, last, bytes);
     }
-    /* Whole words first, in steps that leave every index a constant. */
-    if constexpr (words == 4) {
-        if (offset & 8) {
-#pragma unroll
-            for (unsigned k = 0; k < 6; k++)
-                w[k] = w[k + 2];
-        }
-    }
-    if constexpr (words >= 2 && alignof(T) < 8) {
-        if (offset & 4) {
-#pragma unroll
-            for (unsigned k = 0; k + 1 < 2 * words; k++)
-                w[k] = w[k + 1];
-        }
-    }
-    if constexpr (alignof(T) < 4) {
-#pragma unroll
-        for (unsigned k = 0; k < words; k++)
-            w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
-    }
+    cujit_slide<T, V>(w, offset);
 }
 template <typename T, int V>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from, const void *end = nullptr)

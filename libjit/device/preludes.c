@@ -14,6 +14,7 @@ static const struct {
 } preludes[CJ_PRELUDES] = {
     {CJ_FEATURE_ACCESSORS, "prelude_accessors.h", cj_template_prelude_accessors},
     {CJ_FEATURE_NEIGHBOURS, "prelude_neighbours.h", cj_template_prelude_neighbours},
+    {CJ_FEATURE_STENCIL, "prelude_stencil.h", cj_template_prelude_stencil},
     {CJ_FEATURE_FOLD, "prelude_fold.h", cj_template_prelude_fold},
     {CJ_FEATURE_SCAN, "prelude_scan.h", cj_template_prelude_scan},
     {CJ_FEATURE_ROWS, "prelude_rows.h", cj_template_prelude_rows},

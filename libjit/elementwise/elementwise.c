@@ -5,6 +5,7 @@
 
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form.h"
+#include "libjit/elementwise/stencil.h"
 #include "libjit/elementwise/tune.h"
 
 /* A spec, and how often less is to be taken for granted of its texts than a look at them would. */
@@ -53,6 +54,7 @@ static void clear(cj_core *core)
         cj_core_destroy(&lower->core);
     cj_kernel_text_clear(&kernel->text);
     cj_tiling_clear(&kernel->tiling);
+    cj_stencil_forget(kernel);
 }
 
 /* ---- Its variants ------------------------------------------------------------------------------------------------ */
@@ -94,6 +96,7 @@ static cujit_status settle(cj_core *core, cujit_error *error)
     find_geometry(kernel);
     if (core->generic == NULL && (status = cj_tiling_find(&kernel->text, &kernel->tiling, error)) != CUJIT_OK)
         return status;
+    kernel->stencils = core->generic == NULL && core->context->backend->tiles && cj_stencil_possible(&kernel->text);
     core->usual = usual_variant(kernel);
     return core->generic != NULL ? cj_core_write(core, &core->usual, &core->source, error) : CUJIT_OK;
 }
@@ -153,7 +156,7 @@ static cujit_status bind(const cj_core *generic, const char *types, cj_core **ou
 
 static const char *const form_names[] = {
     [CJ_FORM_PLAIN] = "plain",     [CJ_FORM_RANGE] = "range",           [CJ_FORM_TILE] = "tile",
-    [CJ_FORM_STRIDED] = "strided", [CJ_FORM_TRANSPOSED] = "transposed",
+    [CJ_FORM_STRIDED] = "strided", [CJ_FORM_TRANSPOSED] = "transposed", [CJ_FORM_STENCIL] = "stencil",
 };
 
 static const cj_family family = {

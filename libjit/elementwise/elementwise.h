@@ -5,6 +5,7 @@
  *     form.c               the forms of the operation, and their sources
  *     elementwise_launch.c launches, prepared and checked
  *     elementwise_strided.c launches with arrays of any shape and strides
+ *     stencil_*.c          launches whose inputs are one array, shifted
  *     tune.c               trying variants out on the arrays of a call
  */
 #ifndef LIBJIT_ELEMENTWISE_H
@@ -20,13 +21,15 @@ typedef struct cj_elementwise {
     size_t grain;
     cj_tiling tiling;
     unsigned distrust; /* how often what was found in the texts did not compile as such */
+    bool stencils;     /* calls may be stencils, and this device gains by it */
 
     /* What is built later. */
-    _Atomic(const cj_built *) plain;        /* NULL: not yet */
-    _Atomic(const cj_built *) tile;         /* for aligned pointers; NULL: this kernel or this device has no tiles */
-    _Atomic(struct cj_elementwise *) lower; /* for views, where they did not compile: see cj_elementwise_lower() */
-    atomic_bool tune;                       /* the next call that is large enough shall tune (tune.h) */
-    atomic_bool asked;                      /* that was decided, or the kernel is tuned */
+    _Atomic(const cj_built *) plain;          /* NULL: not yet */
+    _Atomic(const cj_built *) tile;           /* for aligned pointers; NULL: this kernel or this device has no tiles */
+    _Atomic(struct cj_elementwise *) lower;   /* for views, where they did not compile: see cj_elementwise_lower() */
+    _Atomic(struct cj_stencil_kept *) shapes; /* of stencils (stencil.h) */
+    atomic_bool tune;                         /* the next call that is large enough shall tune (tune.h) */
+    atomic_bool asked;                        /* that was decided, or the kernel is tuned */
 } cj_elementwise;
 
 struct cujit_elementwise {

@@ -7,7 +7,7 @@
  * arrays lie in memory side by side, else one over N-d views (elementwise_strided.c).
  */
 #include "libjit/base/sized.h"
-#include "libjit/elementwise/elementwise_strided.h"
+#include "libjit/elementwise/stencil.h"
 #include "libjit/elementwise/tune.h"
 
 /* ---- Plain ---- */
@@ -199,7 +199,8 @@ typedef struct run {
     const cujit_elementwise_options *options;
     cj_call *call;
     cujit_tuning *tuning;
-    const cj_views *views; /* NULL: as a prepared launch */
+    const cj_views *views;     /* NULL: as a prepared launch */
+    const cj_stencil *stencil; /* NULL: it is none */
     size_t n;
     const cujit_range *range; /* NULL: all of it */
 } run;
@@ -227,12 +228,22 @@ static inline cujit_status tune_first(const run *what, cujit_error *error)
     return CUJIT_OK;
 }
 
+static bool launch_stencil(const run *what, cujit_status *status, cujit_error *error)
+{
+    const cj_variant variant = cj_stencil_choose(what->stencil);
+
+    return variant.form != 0 &&
+           cj_stencil_launch(what->stencil, &variant, cj_call_values(what->call), what->call->stream, status, error);
+}
+
 static inline cujit_status launch(void *user, cujit_error *error)
 {
     const run *what = user;
     void *const *values = cj_call_values(what->call);
     cujit_status status;
 
+    if (what->stencil != NULL && launch_stencil(what, &status, error))
+        return status;
     if (what->views != NULL)
         return cj_views_launch(what->kernel, what->views, what->range, values, what->call->stream, error);
     if (what->n > what->kernel->core.most)
@@ -271,10 +282,17 @@ static bool may_be_lists(const cj_elementwise *kernel, const cj_call *call)
     return true;
 }
 
+static inline bool may_be_stencil(const run *what)
+{
+    return what->kernel->stencils && what->tuning == NULL && !is_ranged(what->options) &&
+           cj_stencil_suits(what->kernel, what->call);
+}
+
 /* Apart from the rest, because of the room on the stack. */
 static __attribute__((noinline)) cujit_status try_views(run *what, const cujit_args *args, cujit_error *error)
 {
     cj_views views;
+    cj_stencil stencil;
     bool flat;
     cujit_status status;
 
@@ -283,7 +301,10 @@ static __attribute__((noinline)) cujit_status try_views(run *what, const cujit_a
         return status;
     what->views = flat && may_be_lists(what->kernel, what->call) ? NULL : &views;
     what->n = (size_t)views.loop.size;
-    return finish(what, args, error);
+    what->stencil = may_be_stencil(what) && cj_stencil_find(what->kernel, &views, &stencil) ? &stencil : NULL;
+    status = finish(what, args, error);
+    what->stencil = NULL;
+    return status;
 }
 
 /* A text that does not compile over views is another than it was taken for: then less is taken for granted. */
@@ -315,7 +336,7 @@ cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_
     what.kernel = (cj_elementwise *)call.core; /* where it is generic, another */
     if (kernel->core.generic != NULL && atomic_load_explicit(&kernel->tune, memory_order_relaxed))
         cj_tune_ask(what.kernel);
-    if (!are_flat(what.kernel, &call, is_ranged(options)))
+    if (!are_flat(what.kernel, &call, is_ranged(options)) || may_be_stencil(&what))
         return run_views(&what, args, error);
     what.n = call.sizes[call.core->leader];
     return finish(&what, args, error);

@@ -163,8 +163,7 @@ static bool may_share(const cj_views *views, void *const *values, size_t a, size
            cj_accesses_may_share(&text->accesses, a, b);
 }
 
-/* May a thread load some elements, and then store some? Not where what it loads may be what another stores. */
-static bool is_tangled(const cj_views *views, void *const *values)
+bool cj_views_tangled(const cj_views *views, void *const *values)
 {
     const cj_kernel_text *text = views->call->core->text;
     uintptr_t low, high, begin, end;
@@ -248,7 +247,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
     cj_variant tiles = variant;
     unsigned width;
 
-    if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || is_tangled(views, values) ||
+    if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || cj_views_tangled(views, values) ||
         choose_patches(kernel, views, &variant))
         return variant;
     tiles.width = (uint8_t)(width = cj_form_view_width(&kernel->text));

@@ -21,6 +21,9 @@ typedef struct cj_views {
  * as long as `views`. */
 cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *flat, cujit_error *error);
 
+/* Must a thread not load some elements, and then store some, since what it loads may be what another stores? */
+bool cj_views_tangled(const cj_views *views, void *const *values);
+
 /* Launches what cj_views_find() found. `range` NULL: all of it. `values` as for a prepared launch. */
 cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views, const cujit_range *range,
                              void *const *values, void *stream, cujit_error *error);

@@ -3,6 +3,8 @@
  */
 #include "libjit/elementwise/form.h"
 
+#include "libjit/elementwise/stencil.h"
+
 unsigned cj_form_view_width(const cj_kernel_text *text)
 {
     unsigned width = cj_variant_tile_width(text, CJ_ROLE_VIEW);
@@ -159,7 +161,6 @@ static void describe_tile(cj_source *source)
 
 void cj_form_describe(const cj_core *core, cj_source *source)
 {
-    (void)core;
     switch ((cj_form)source->variant->form) {
     case CJ_FORM_TILE:
         describe_tile(source);
@@ -169,6 +170,9 @@ void cj_form_describe(const cj_core *core, cj_source *source)
         break;
     case CJ_FORM_TRANSPOSED:
         describe_transposed(source);
+        break;
+    case CJ_FORM_STENCIL:
+        cj_stencil_describe((const cj_elementwise *)core, source);
         break;
     default:
         describe_plain(source);

@@ -24,6 +24,12 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out)
                        (variant->flags & CJ_VARIANT_RANGE) != 0 ? " range" : "", wide ? " 64-bit" : "", variant->rank,
                        variant->rank == 1 ? 'i' : 'e', variant->width, variant->block);
         break;
+    case CJ_FORM_STENCIL:
+        cj_text_printf(out, "stencil %d%s %d axes %dx%d+%d/%dx%dx%d t%d", (int)variant->transposed,
+                       wide ? " 64-bit" : "", variant->rank, variant->width, variant->unroll, variant->kept,
+                       variant->lanes, variant->lanes != 0 ? variant->block / variant->lanes : 0, variant->folded,
+                       variant->index);
+        break;
     }
 }
 

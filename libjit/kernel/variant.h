@@ -22,6 +22,7 @@ typedef enum cj_form {
     CJ_FORM_TILE,       /* each thread takes tiles of `width` consecutive elements in registers */
     CJ_FORM_STRIDED,    /* N-d views over `rank` axes; `width` elements along the last axis a thread */
     CJ_FORM_TRANSPOSED, /* the same; views that run along another axis go through shared memory, in square patches */
+    CJ_FORM_STENCIL,    /* views of which some are one array, shifted: rows of it stay in registers (stencil.h) */
 } cj_form;
 
 enum {
@@ -39,15 +40,17 @@ enum {
 typedef struct cj_variant {
     uint16_t form;        /* of its family: cj_form, cj_fold_form */
     uint8_t width;        /* elements a tile; of forms that may have none, 1 */
-    uint8_t unroll;       /* tiles (or elements) a thread, all loaded before the first is used */
-    uint8_t index;        /* SUBSET: the cujit_dtype of the indices; rows: how many a thread has at once */
+    uint8_t unroll;       /* tiles (or elements) a thread, all loaded before the first is used; STENCIL: rows */
+    uint8_t index;        /* SUBSET: the cujit_dtype of the indices; rows: how many a thread has at once;
+                             STENCIL: rows that are written down, 0: as many as are good */
     uint8_t rank;         /* STRIDED, TRANSPOSED: axes; rows: blocks that share one */
-    uint8_t kept, folded; /* folds: axes of the two loops of views */
+    uint8_t kept, folded; /* folds: axes of the two loops of views; STENCIL: rows that are loaded ahead, and
+                             blocks that registers must do for */
     uint32_t flags;       /* CJ_VARIANT_... */
-    uint16_t lanes;       /* folds: see cj_fold_form */
+    uint16_t lanes;       /* folds: see cj_fold_form; STENCIL: threads beside each other in a row */
     uint16_t block;       /* threads a block; PLAIN, RANGE: 0, the launch decides */
     uint64_t transposed;  /* TRANSPOSED: bit k: parameter k goes through shared memory; rows: it is moved element by
-                             element */
+                             element; STENCIL: the number of its shape */
 } cj_variant;
 _Static_assert(sizeof(cj_variant) == 24, "a variant has padding");
 

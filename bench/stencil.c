@@ -1,0 +1,434 @@
+/*
+ * stencil.c: how fast slices of one array that are shifted against each other are: points with their neighbours in one,
+ * two and three axes.
+ *
+ *     cujit-bench-stencil [--device D] [--log2 N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build]
+ *
+ * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each. "new": the result
+ * is an array of its own, as long as the interior; "inside": it is stored into the interior of an array as large as the
+ * input. Both through cujit_eval(); "views" is the second without the form for stencils. With --rank blocks of all shapes
+ * are tried for each, and listed, the best first, with registers and bytes spilled: that is where the numbers in
+ * libjit/elementwise/stencil_launch.c come from. --only: what has these words in its title ("5-point f32 2^28"); --seconds:
+ * no more is begun after so many; --build: nothing is measured, so that several processes can fill the cache.
+ */
+#include "bench.h"
+
+#include "libjit/elementwise/stencil.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIMES = 9, LAUNCHES = 4, MOST = 10, CANDIDATES = 200 };
+
+static int ranks, builds, log2_only;
+static double until_us = 1e300;
+static const char *only = "";
+static FILE *out;
+
+/* ---- What is measured -------------------------------------------------------------------------------------------- */
+
+typedef struct kind {
+    const char *title;
+    int ndim;
+    size_t count; /* of slices */
+    unsigned char offsets[MOST][3];
+} kind;
+
+static const kind kinds[] = {
+    {"3-point", 1, 3, {{0}, {1}, {2}}},
+    {"5-point", 2, 5, {{1, 1}, {1, 2}, {1, 0}, {2, 1}, {0, 1}}},
+    {"4-point", 2, 4, {{1, 2}, {1, 0}, {2, 1}, {0, 1}}},
+    {"9-point", 2, 9, {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}},
+    {"7-point", 3, 7, {{1, 1, 1}, {1, 1, 2}, {1, 1, 0}, {1, 2, 1}, {1, 0, 1}, {2, 1, 1}, {0, 1, 1}}},
+};
+
+typedef struct type {
+    const char *title, *spelling;
+    cujit_dtype dtype;
+    size_t size;
+} type;
+
+static const type types[] = {
+    {"f32", "float", CUJIT_FLOAT32, 4}, {"f64", "double", CUJIT_FLOAT64, 8}, {"f16", "half", CUJIT_FLOAT16, 2}};
+
+static const struct {
+    int log2;
+    size_t of[3][3]; /* by number of axes */
+} shapes[] = {
+    {20, {{1 << 20}, {1024, 1024}, {64, 128, 128}}},
+    {24, {{1 << 24}, {4096, 4096}, {256, 256, 256}}},
+    {28, {{1 << 28}, {16384, 16384}, {640, 640, 640}}},
+};
+
+typedef struct cell {
+    cujit_context *context;
+    cujit_event *from, *to;
+    const kind *what;
+    const type *of;
+    const size_t *shape;
+    int log2;
+    void *memory[2];
+    double bytes;
+    char title[60], text[600], operation[300], arguments[400];
+} cell;
+
+/* "u[1:-1,2:]" */
+static int write_slice(const cell *c, const unsigned char *offset, char *to)
+{
+    static const char *const slices[] = {":-2", "1:-1", "2:"};
+    int n = sprintf(to, "u[");
+
+    for (int k = 0; k < c->what->ndim; k++)
+        n += sprintf(to + n, "%s%s", k > 0 ? "," : "", slices[offset[k]]);
+    return n + sprintf(to + n, "]");
+}
+
+/* The first with a weight of its own, so that nothing comes out of order. */
+static void write_texts(cell *c)
+{
+    int n = sprintf(c->text, "0.25*("), m, a = sprintf(c->arguments, "%s *z", c->of->spelling);
+
+    m = sprintf(c->operation, "z[i] = 0.25f * (");
+    for (size_t k = 0; k < c->what->count; k++) {
+        n += sprintf(c->text + n, "%s", k > 0 ? " + " : "0.5*");
+        n += write_slice(c, c->what->offsets[k], c->text + n);
+        m += sprintf(c->operation + m, "%s(%s)x%zu[i]", k > 0 ? " + " : "0.5f * ",
+                     c->of->size == 8 ? "double" : "float", k);
+        a += sprintf(c->arguments + a, ", const %s *x%zu", c->of->spelling, k);
+    }
+    strcat(c->text, ")");
+    strcat(c->operation, ")");
+}
+
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
+
+static cujit_array *whole(const cell *c, int which)
+{
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+
+    if (cujit_array_view(c->context, c->of->dtype, c->what->ndim, c->shape, NULL, c->memory[which], &array, &error))
+        bench_fail("an array", &error);
+    return array;
+}
+
+/* The interior, from `offset` on; with strides of the whole, or of its own. */
+static cujit_array *part(const cell *c, int which, const unsigned char *offset, int dense)
+{
+    ptrdiff_t strides[3], stride = (ptrdiff_t)c->of->size;
+    size_t lengths[3];
+    char *data = c->memory[which];
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+
+    for (int k = c->what->ndim - 1; k >= 0; k--) {
+        lengths[k] = c->shape[k] - 2;
+        strides[k] = stride;
+        stride *= (ptrdiff_t)(dense ? lengths[k] : c->shape[k]);
+        data += dense ? 0 : strides[k] * offset[k];
+    }
+    if (cujit_array_view(c->context, c->of->dtype, c->what->ndim, lengths, strides, data, &array, &error))
+        bench_fail("a view", &error);
+    return array;
+}
+
+/* Numbers that differ: how much power a device takes, and so its clock, depends on them. */
+static void fill(cell *c)
+{
+    cujit_elementwise *wave = NULL;
+    cujit_array *array = whole(c, 0);
+    cujit_error error = {0};
+    char arguments[40];
+
+    snprintf(arguments, sizeof arguments, "%s *x", c->of->spelling);
+    if (cujit_elementwise_create(c->context,
+                                 &(cujit_elementwise_spec){
+                                     .arguments = arguments,
+                                     .operation = "x[i] = 3 * sinf((float)(i % 1000003))",
+                                 },
+                                 &wave, &error) ||
+        cujit_elementwise_run(wave, NULL, CUJIT_ARGS(array), &error))
+        bench_fail("filling memory", &error);
+    cujit_array_free(array);
+    cujit_elementwise_free(wave);
+}
+
+/* ---- Times ------------------------------------------------------------------------------------------------------- */
+
+typedef int launch(void *user, cujit_error *error);
+
+/* GB/s; 0: it could not be launched. */
+static double measure(const cell *c, launch *run, void *user)
+{
+    double times[TIMES];
+    cujit_error error = {0};
+
+    for (int k = -1; k < TIMES; k++) {
+        double ms = 0;
+
+        if (cujit_event_record(c->from, NULL, &error))
+            bench_fail("an event", &error);
+        for (int n = 0; n < (k < 0 ? 1 : LAUNCHES); n++) {
+            if (run(user, &error)) {
+                fprintf(out, "not launched: %s\n", error.message);
+                cujit_error_clear(&error);
+                return 0;
+            }
+        }
+        if (cujit_event_record(c->to, NULL, &error) || cujit_event_synchronize(c->to, &error) ||
+            cujit_event_elapsed(c->from, c->to, &ms, &error))
+            bench_fail("an event", &error);
+        if (k >= 0)
+            times[k] = ms / LAUNCHES;
+    }
+    return c->bytes / bench_median(times, TIMES) / 1e6;
+}
+
+typedef struct evaluation {
+    const cell *c;
+    const char *text;
+    cujit_array *u, *v;
+    int inside;
+} evaluation;
+
+static int evaluate(void *user, cujit_error *error)
+{
+    const evaluation *what = user;
+    cujit_array *u = what->u, *v = what->v, *result = NULL;
+    const int status = what->inside ? cujit_eval(what->c->context, what->text, CUJIT_NAMED(u, v), NULL, error)
+                                    : cujit_eval(what->c->context, what->text, CUJIT_NAMED(u), &result, error);
+
+    cujit_array_free(result);
+    return status;
+}
+
+static void evaluate_both(const cell *c)
+{
+    static const char *const regions[] = {"v[1:-1]", "v[1:-1,1:-1]", "v[1:-1,1:-1,1:-1]"};
+    evaluation what = {.c = c, .text = c->text, .u = whole(c, 0), .v = whole(c, 1)};
+    char assignment[700];
+
+    fprintf(out, "%s new * %.0f eval\n", c->title, measure(c, evaluate, &what));
+    what.inside = 1;
+    what.text = assignment;
+    snprintf(assignment, sizeof assignment, "%s = %s", regions[c->what->ndim - 1], c->text);
+    fprintf(out, "%s inside * %.0f eval\n", c->title, measure(c, evaluate, &what));
+    fflush(out);
+    cujit_array_free(what.u);
+    cujit_array_free(what.v);
+}
+
+/* ---- Blocks of all shapes ---------------------------------------------------------------------------------------- */
+
+typedef struct trial {
+    const cell *c;
+    cujit_elementwise *made;
+    cujit_array *arrays[MOST + 1];
+    cj_call call;
+    cj_views views;
+    cj_stencil stencil;
+    cj_variant variant;
+    double speed;
+} trial;
+
+static int launch_trial(void *user, cujit_error *error)
+{
+    trial *t = user;
+    cujit_status status = CUJIT_ERROR_INVALID_ARGUMENT;
+
+    cj_stencil_launch(&t->stencil, &t->variant, cj_call_values(&t->call), NULL, &status, error);
+    return status;
+}
+
+static int launch_views(void *user, cujit_error *error)
+{
+    trial *t = user;
+
+    return cj_views_launch(t->made->kernel, &t->views, NULL, cj_call_values(&t->call), NULL, error);
+}
+
+static void begin_trial(trial *t, int dense)
+{
+    const cell *c = t->c;
+    cujit_arg items[MOST + 1];
+    cujit_error error = {0};
+    bool flat;
+
+    if (cujit_elementwise_create(c->context,
+                                 &(cujit_elementwise_spec){.arguments = c->arguments, .operation = c->operation},
+                                 &t->made, &error))
+        bench_fail("a kernel", &error);
+    for (size_t k = 0; k <= c->what->count; k++) {
+        t->arrays[k] = part(c, k == 0, k == 0 ? (const unsigned char[]){1, 1, 1} : c->what->offsets[k - 1],
+                            k == 0 && dense);
+        items[k] = cujit_arg_array(t->arrays[k]);
+    }
+    if (cj_call_bind(&t->made->kernel->core, &(cujit_args){items, c->what->count + 1}, NULL, &t->call, &error) ||
+        cj_views_find(&t->call, false, &t->views, &flat, &error))
+        bench_fail("a call", &error);
+    if (!cj_stencil_find(t->made->kernel, &t->views, &t->stencil))
+        bench_fail("this is no stencil", NULL);
+}
+
+static void end_trial(trial *t)
+{
+    for (size_t k = 0; k <= t->c->what->count; k++)
+        cujit_array_free(t->arrays[k]);
+    cujit_elementwise_free(t->made);
+}
+
+static void show(const trial *t, const char *mark, const cj_variant *variant, double speed, int dense)
+{
+    const cj_built *built = variant != NULL ? cj_core_try(&t->made->kernel->core, variant) : NULL;
+    cj_text name = {0};
+
+    if (variant != NULL)
+        cj_variant_describe(variant, &name);
+    fprintf(out, "%s %s %s %.0f %s %d/%d\n", t->c->title, dense ? "new" : "inside", mark, speed,
+            variant != NULL ? name.data : "views", built != NULL ? built->program->object.resources.registers : -1,
+            built != NULL ? built->program->object.resources.spill_store_bytes : -1);
+    fflush(out);
+    cj_text_clear(&name);
+}
+
+typedef struct candidate {
+    cj_variant variant;
+    double speed;
+} candidate;
+
+static int compare(const void *a, const void *b)
+{
+    const double left = ((const candidate *)a)->speed, right = ((const candidate *)b)->speed;
+
+    return (left < right) - (left > right);
+}
+
+static size_t list_candidates(const trial *t, candidate *list)
+{
+    static const unsigned flat[][2] = {{256, 1}, {128, 1}, {128, 2}, {32, 8}, {0}},
+                          deep[][2] = {{32, 8}, {32, 4}, {32, 16}, {64, 4}, {160, 2}, {0}};
+    static const struct {
+        unsigned ahead, turns, threads; /* of a multiprocessor at a time; 0: as many as there are registers for */
+    } ways[] = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 1536}, {0, 0, 1536}, {0, 0, 1280}, {1, 1, 1280}, {0, 1, 1280}};
+    static const unsigned rows[] = {8, 16, 4, 32};
+    const unsigned(*blocks)[2] = t->c->what->ndim > 2 ? deep : flat;
+    size_t count = 0;
+
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+        for (size_t r = 0; r < sizeof rows / sizeof *rows && (r == 0 || t->c->what->ndim > 1); r++) {
+            for (size_t b = 0; blocks[b][0] != 0 && count < CANDIDATES; b++)
+                list[count++].variant = cj_stencil_variant(
+                    &t->stencil,
+                    (cj_stencil_blocks){blocks[b][0], blocks[b][1], t->c->what->ndim > 1 ? rows[r] : 1, ways[way].ahead,
+                                        ways[way].threads / (blocks[b][0] * blocks[b][1]), ways[way].turns});
+        }
+    }
+    return count;
+}
+
+static void rank(const cell *c, int dense)
+{
+    static trial t;
+    candidate list[CANDIDATES];
+    size_t count, done = 0;
+    cj_variant chosen;
+
+    memset(&t, 0, sizeof t);
+    t.c = c;
+    begin_trial(&t, dense);
+    count = list_candidates(&t, list);
+    if (builds) {
+        for (; done < count && bench_now_us() < until_us; done++)
+            cj_core_try(&t.made->kernel->core, &list[done].variant);
+        end_trial(&t);
+        return;
+    }
+    show(&t, "views", NULL, measure(c, launch_views, &t), dense);
+    chosen = cj_stencil_choose(&t.stencil);
+    if (chosen.form != 0) {
+        t.variant = chosen;
+        show(&t, "chosen", &chosen, measure(c, launch_trial, &t), dense);
+    }
+    for (; done < count && bench_now_us() < until_us; done++) {
+        t.variant = list[done].variant;
+        list[done].speed = measure(c, launch_trial, &t);
+    }
+    qsort(list, done, sizeof *list, compare);
+    for (size_t k = 0; k < done; k++)
+        show(&t, "", &list[k].variant, list[k].speed, dense);
+    end_trial(&t);
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+static void run_cell(cell *c)
+{
+    size_t elements = 1;
+
+    for (int k = 0; k < c->what->ndim; k++)
+        elements *= c->shape[k];
+    c->bytes = 2.0 * (double)(elements * c->of->size);
+    write_texts(c);
+    fill(c);
+    if (!builds)
+        evaluate_both(c);
+    for (int dense = 0; dense < 2 && ranks; dense++)
+        rank(c, dense);
+}
+
+static void run(cell *c)
+{
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        c->log2 = shapes[s].log2;
+        for (size_t t = 0; t < sizeof types / sizeof *types && (log2_only == 0 || log2_only == c->log2); t++) {
+            c->of = &types[t];
+            for (size_t k = 0; k < sizeof kinds / sizeof *kinds && bench_now_us() < until_us; k++) {
+                c->what = &kinds[k];
+                c->shape = shapes[s].of[c->what->ndim - 1];
+                snprintf(c->title, sizeof c->title, "%s %s 2^%d", c->what->title, c->of->title, c->log2);
+                if (strstr(c->title, only) != NULL)
+                    run_cell(c);
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static cell c;
+    const char *device = NULL;
+    cujit_error error = {0};
+    size_t bytes;
+
+    out = stdout;
+    for (int k = 1; k < argc; k++) {
+        const char *value = k + 1 < argc ? argv[k + 1] : "";
+
+        if (strcmp(argv[k], "--rank") == 0)
+            ranks = 1;
+        else if (strcmp(argv[k], "--build") == 0)
+            builds = 1;
+        else if (k++, strcmp(argv[k - 1], "--device") == 0)
+            device = value;
+        else if (strcmp(argv[k - 1], "--log2") == 0)
+            log2_only = atoi(value);
+        else if (strcmp(argv[k - 1], "--only") == 0)
+            only = value;
+        else if (strcmp(argv[k - 1], "--seconds") == 0)
+            until_us = bench_now_us() + 1e6 * atof(value);
+        else if (strcmp(argv[k - 1], "--out") != 0 || (out = fopen(value, "w")) == NULL)
+            bench_fail(
+                "usage: cujit-bench-stencil [--device D] [--log2 20|24|28] [--only TITLE] [--rank] [--seconds S] "
+                "[--out FILE] [--build]",
+                NULL);
+    }
+    bytes = (size_t)8 << (log2_only != 0 ? log2_only : 28);
+    if (cujit_context_create(&(cujit_context_options){.device = device}, &c.context, &error) ||
+        cujit_memory_alloc(c.context, bytes, &c.memory[0], &error) ||
+        cujit_memory_alloc(c.context, bytes, &c.memory[1], &error) || cujit_event_create(c.context, &c.from, &error) ||
+        cujit_event_create(c.context, &c.to, &error))
+        bench_fail("memory", &error);
+    run(&c);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,162 @@
+/*
+ * stencil_launch.c: see stencil.h.
+ */
+#include "libjit/elementwise/stencil.h"
+
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
+
+enum { WARP = 32, BLOCK = 256 };
+
+cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks)
+{
+    return (cj_variant){
+        .form = CJ_FORM_STENCIL,
+        .width = (uint8_t)stencil->width,
+        .unroll = (uint8_t)blocks.rows,
+        .rank = stencil->kept->shape.rank,
+        .index = (uint8_t)blocks.turns,
+        .kept = (uint8_t)blocks.ahead,
+        .folded = (uint8_t)blocks.resident,
+        .flags = stencil->wide ? CJ_VARIANT_WIDE : 0,
+        .lanes = (uint16_t)blocks.across,
+        .block = (uint16_t)(blocks.across * blocks.deep),
+        .transposed = stencil->kept->number,
+    };
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static uint64_t count_tiles(const cj_stencil *stencil)
+{
+    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + stencil->head, stencil->width);
+}
+
+/* What is numbered along each axis. */
+static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *variant, uint64_t counts[CJ_STENCIL_AXES])
+{
+    const cj_stencil_shape *shape = &stencil->kept->shape;
+    uint64_t total = 1;
+
+    for (int j = 0; j < shape->rank; j++) {
+        uint64_t unit = j == shape->march ? variant->unroll : 1;
+
+        unit *= j == cj_stencil_deep(shape) ? variant->block / variant->lanes : 1;
+        counts[j] = j == shape->rank - 1 ? divide_up(count_tiles(stencil), variant->lanes)
+                                         : divide_up(stencil->lengths[j], unit);
+        total *= counts[j];
+    }
+    return total;
+}
+
+/* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device
+ * busy, since the first of them cost more. */
+cj_variant cj_stencil_choose(const cj_stencil *stencil)
+{
+    enum { BUSY = 1024 }; /* blocks */
+    const cj_stencil_shape *shape = &stencil->kept->shape;
+    const uint64_t tiles = count_tiles(stencil), lanes = divide_up(tiles, WARP) * WARP;
+    const bool flat = cj_stencil_deep(shape) == shape->march;
+    unsigned across = flat ? BLOCK : WARP, rows = stencil->lengths[shape->march] > 1 ? 16 : 1;
+    uint64_t counts[CJ_STENCIL_AXES];
+    cj_variant variant;
+
+    if (tiles * 2 < lanes)
+        return (cj_variant){0};
+    while (across > WARP && lanes < across)
+        across /= 2;
+    for (;; rows /= 2) {
+        variant = cj_stencil_variant(stencil, (cj_stencil_blocks){across, BLOCK / across, rows, 0, 0, 0});
+        if (rows <= 2 || count_blocks(stencil, &variant, counts) >= BUSY)
+            return count_blocks(stencil, &variant, counts) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
+    }
+}
+
+/* ---- The numbers ------------------------------------------------------------------------------------------------- */
+
+/* From the data of a line's base to the line, where all shifts are 0. */
+static int64_t find_offset(const cj_stencil *stencil, const cj_stencil_shape *shape, const cj_stencil_line *line)
+{
+    int64_t offset = 0;
+
+    for (int j = 0; j < shape->rank; j++)
+        offset += (line->shift[j] - shape->of[line->base].shift[j]) * stencil->strides[line->base][j];
+    return offset;
+}
+
+static void list_arrays(const cj_stencil *stencil, const cj_stencil_shape *shape, cj_layout *out)
+{
+    const cj_signature *signature = &stencil->kernel->text.signature;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        uint64_t steps[CJ_STENCIL_AXES];
+
+        if (shape->of[k].lie == 0 || (shape->of[k].base != k && shape->of[k].base != CJ_MAX_PARAMETERS))
+            continue;
+        for (int j = 0; j < shape->rank; j++)
+            steps[j] = (uint64_t)stencil->strides[k][j];
+        cj_layout_line(out);
+        cj_layout_row(out, "cujit_strides_", signature->parameters[k].name, steps, shape->rank);
+    }
+}
+
+static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shape, const uint64_t *counts,
+                         cj_layout *out)
+{
+    static const char *const numbers[CJ_STENCIL_LINES] = {
+        "0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",  "10", "11", "12", "13",
+        "14", "15", "16", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27",
+        "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
+    };
+
+    cj_layout_line(out);
+    /* Columns; rows along the march; those that the rows of threads of a block are along. */
+    cj_layout_number(out, "cujit_length", "", stencil->lengths[shape->rank - 1]);
+    cj_layout_number(out, "cujit_rows", "", stencil->lengths[shape->march]);
+    cj_layout_number(out, "cujit_deep", "", stencil->lengths[cj_stencil_deep(shape)]);
+    cj_layout_number(out, "cujit_head", "", stencil->head);
+    cj_layout_line(out);
+    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, shape->rank);
+    list_arrays(stencil, shape, out);
+    for (size_t k = 0; k < stencil->line_count; k++) {
+        cj_layout_line(out);
+        cj_layout_number(out, "cujit_offset_", numbers[k], (uint64_t)find_offset(stencil, shape, &stencil->lines[k]));
+    }
+    cj_layout_end(out);
+}
+
+void cj_stencil_layout(const cj_elementwise *kernel, const cj_stencil_shape *shape, cj_source *source)
+{
+    static const uint64_t counts[CJ_STENCIL_AXES] = {1, 1, 1, 1};
+    cj_layout layout = {.source = source, .wide = (source->variant->flags & CJ_VARIANT_WIDE) != 0};
+    cj_stencil nothing = {.kernel = kernel};
+
+    nothing.line_count = cj_stencil_lines(shape, nothing.lines);
+    list_members(&nothing, shape, counts, &layout);
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+enum { MAX_NUMBERS = 4 + 3 * CJ_STENCIL_AXES + CJ_MAX_PARAMETERS * CJ_STENCIL_AXES + CJ_STENCIL_LINES };
+
+bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, void *const *values, void *stream,
+                       cujit_status *status, cujit_error *error)
+{
+    const cj_core *core = &stencil->kernel->core;
+    const cj_built *built = cj_core_try(core, variant);
+    const long long n = (long long)stencil->size;
+    uint64_t numbers[MAX_NUMBERS], counts[CJ_STENCIL_AXES];
+    cj_layout layout = {.numbers = numbers, .wide = stencil->wide};
+    const void *const own[] = {&n, numbers};
+    cj_grid grid = {.block = {variant->block, 1, 1}};
+
+    if (built == NULL)
+        return false;
+    grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
+    grid.grid[1] = grid.grid[2] = 1;
+    list_members(stencil, &stencil->kept->shape, counts, &layout);
+    *status = cj_core_launch(core, built, &grid, values, own, 2, stream, error);
+    return true;
+}

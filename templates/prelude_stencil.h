@@ -1,0 +1,174 @@
+/*
+ * prelude_stencil.h: arrays that are looked at in several places beside each index: rows of them in registers, whose
+ * neighbours come from the lanes beside. Behind prelude_accessors.h.
+ *
+ * A thread has V columns of a row, from `column` on, which may lie before or behind the row for the first and last
+ * threads. `row` is where column 0 lies.
+ */
+
+/* The words of a value from the lane that is `lanes` further (negative: back). All lanes of a warp take part. */
+template <typename T> static __device__ __forceinline__ T cujit_from_lane(const T &value, int lanes)
+{
+    constexpr unsigned count = (sizeof(T) + 3) / 4;
+    unsigned words[count];
+    T result;
+
+    words[count - 1] = 0;
+    memcpy(words, (const void *)&value, sizeof(T));
+#pragma unroll
+    for (unsigned k = 0; k < count; k++)
+        words[k] = lanes < 0 ? __shfl_up_sync(0xffffffffu, words[k], (unsigned)-lanes)
+                             : __shfl_down_sync(0xffffffffu, words[k], (unsigned)lanes);
+    memcpy((void *)&result, words, sizeof(T));
+    return result;
+}
+
+/* Elements from `first` up to but not including `last` of a row that are V columns' own, and BEFORE and BEHIND those of
+ * them that no lane beside has. TILES: they are tiles in memory. Those that are not asked for are whatever they are. */
+template <typename T, int V, int BEFORE, int BEHIND, bool TILES, typename C>
+static __device__ __forceinline__ void cujit_take(const char *row, C column, C first, C last,
+                                                  T (&to)[BEFORE + V + BEHIND])
+{
+    const T *const from = (const T *)row + column;
+    const int lane = threadIdx.x % 32;
+
+    if (TILES ? column + V > first && column < last : column >= first && column + V <= last) {
+        const cujit_tile<T, V> tile = TILES ? cujit_load<T, V>(from) : cujit_load_shifted<T, V>(from);
+#pragma unroll
+        for (int k = 0; k < V; k++)
+            cujit_move(to[BEFORE + k], tile.cujit_of[k]);
+    } else if (!TILES) {
+#pragma unroll
+        for (int k = 0; k < V; k++) {
+            if (column + k >= first && column + k < last)
+                cujit_move(to[BEFORE + k], from[k]);
+        }
+    }
+#pragma unroll
+    for (int k = 1; k <= BEFORE; k++) {
+        if (lane < (k + V - 1) / V && column - k >= first && column - k < last)
+            cujit_move(to[BEFORE - k], from[-k]);
+    }
+#pragma unroll
+    for (int k = 0; k < BEHIND; k++) {
+        if (lane >= 31 - k / V && column + V + k >= first && column + V + k < last)
+            cujit_move(to[BEFORE + V + k], from[V + k]);
+    }
+}
+
+/* The same of what has no neighbours and any step from one element to the next. */
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_take_strided(const char *row, long long stride, long long column,
+                                                          unsigned mask, T (&to)[V])
+{
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+        if ((mask >> k & 1) != 0)
+            cujit_move(to[k], *(const T *)(row + (column + k) * stride));
+    }
+}
+/* One element for all of a row. */
+template <typename T, int V> static __device__ __forceinline__ void cujit_take_repeated(const char *row, T (&to)[V])
+{
+#pragma unroll
+    for (int k = 0; k < V; k++)
+        cujit_move(to[k], k > 0 ? to[0] : *(const T *)row);
+}
+
+/* Neighbours from the lanes beside. */
+template <typename T, int V, int BEFORE, int BEHIND>
+static __device__ __forceinline__ void cujit_join(T (&of)[BEFORE + V + BEHIND])
+{
+    const int lane = threadIdx.x % 32;
+
+#pragma unroll
+    for (int k = 1; k <= BEFORE; k++) {
+        const int lanes = (k + V - 1) / V;
+        const T beside = cujit_from_lane(of[BEFORE + lanes * V - k], -lanes);
+
+        if (lane >= lanes)
+            cujit_move(of[BEFORE - k], beside);
+    }
+#pragma unroll
+    for (int k = 0; k < BEHIND; k++) {
+        const int lanes = 1 + k / V;
+        const T beside = cujit_from_lane(of[BEFORE + k % V], lanes);
+
+        if (lane < 32 - lanes)
+            cujit_move(of[BEFORE + V + k], beside);
+    }
+}
+
+/* Which of 2V columns from the first one on are columns of the row: bit k. */
+template <int V, typename C> static __device__ __forceinline__ unsigned cujit_columns(C column, C length)
+{
+    unsigned mask = 0;
+
+#pragma unroll
+    for (int k = 0; k < 2 * V; k++)
+        mask |= (unsigned)(column + k >= 0 && column + k < length) << k;
+    return mask;
+}
+
+/* The columns' results, those of columns of the row. */
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_put_strided(char *row, long long stride, long long column, unsigned mask,
+                                                         const cujit_tile<T, V> &tile)
+{
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+        if ((mask >> k & 1) != 0)
+            cujit_move(*(T *)(row + (column + k) * stride), tile.cujit_of[k]);
+    }
+}
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_put(char *row, long long column, unsigned mask,
+                                                 const cujit_tile<T, V> &tile)
+{
+    constexpr unsigned all = (1u << V) - 1;
+
+    if ((mask & all) == all)
+        cujit_store<T, V>((T *)row + column, tile);
+    else
+        cujit_put_strided<T, V>(row, sizeof(T), column, mask, tile);
+}
+/* Where tiles are no tiles in memory: each lane stores a unit that is one, with the first elements of the lane beside.
+ * All rows may begin somewhere else, but all lanes of a warp see the same. */
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_put_shifted(char *row, long long column, unsigned mask,
+                                                         const cujit_tile<T, V> &tile)
+{
+    if constexpr (cujit_shifts<T, V>::possible && V > 1) {
+        constexpr unsigned bytes = cujit_shifts<T, V>::bytes, words = cujit_shifts<T, V>::words, all = (1u << V) - 1;
+        T *const to = (T *)row + column;
+        const unsigned skip = (unsigned)(0 - (unsigned long long)to) & (bytes - 1), left = skip / sizeof(T);
+        const unsigned lane = threadIdx.x % 32, end = lane < 31 ? 2 * V : V, stored = mask >> left & all;
+        unsigned w[2 * words];
+        cujit_tile<T, V> unit;
+
+        memcpy(w, &tile, bytes);
+#pragma unroll
+        for (unsigned k = 0; k < words; k++)
+            w[words + k] = __shfl_down_sync(0xffffffffu, w[k], 1);
+        cujit_slide<T, V>(w, skip);
+        memcpy((void *)&unit, w, bytes);
+        if (stored == all && left + V <= end) {
+            cujit_store<T, V>(to + left, unit);
+        } else {
+#pragma unroll
+            for (unsigned k = 0; k < V; k++) {
+                if ((stored >> k & 1) != 0 && left + k < end)
+                    cujit_move(to[left + k], unit.cujit_of[k]);
+            }
+        }
+        if (lane == 0) {
+#pragma unroll
+            for (unsigned k = 0; k < V; k++) {
+                if (k < left && (mask >> k & 1) != 0)
+                    cujit_move(to[k], tile.cujit_of[k]);
+            }
+        }
+    } else {
+        cujit_put<T, V>(row, column, mask, tile);
+    }
+}

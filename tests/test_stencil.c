@@ -1,0 +1,315 @@
+/*
+ * test_stencil.c: inputs that are one array, shifted: the form for them, forced on random shifts, shapes, gaps and types,
+ * against a plain loop: the same results, and not a byte written beside them. On every device. And what is no stencil.
+ */
+#include "libjit/elementwise/stencil.h"
+#include "tests/property.h"
+
+#include <stdio.h>
+
+enum { MOST_INPUTS = 6, ROUNDS = 6 };
+
+static cujit_context *context;
+static uint64_t seed;
+
+static void setup(void)
+{
+    context = cj_test_context();
+    compile_sooner();
+}
+
+static size_t below(size_t n)
+{
+    return draw_below(&seed, n);
+}
+
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
+
+typedef struct type {
+    const char *name;
+    cujit_dtype dtype;
+    size_t size;
+} type;
+
+static const type types[] = {
+    {"float", CUJIT_FLOAT32, 4}, {"double", CUJIT_FLOAT64, 8},      {"half", CUJIT_FLOAT16, 2},
+    {"int8", CUJIT_INT8, 1},     {"int16", CUJIT_INT16, 2},         {"int32", CUJIT_INT32, 4},
+    {"int64", CUJIT_INT64, 8},   {"complex64", CUJIT_COMPLEX64, 8}, {"complex128", CUJIT_COMPLEX128, 16},
+    {"uint16", CUJIT_UINT16, 2},
+};
+
+/* An array of one type in device memory, and what it should hold: numbers below 8, which all types have. */
+typedef struct field {
+    const type *of;
+    int ndim;
+    size_t shape[3], size; /* size: of all memory, in elements, gaps and what is before included */
+    ptrdiff_t strides[3];  /* elements */
+    size_t first;
+    double *values;
+    void *device;
+} field;
+
+/* Numbers as elements of the type, and back. */
+static void store(const type *of, double value, void *to)
+{
+    const double complex_value[2] = {value, 0};
+    const float narrow[2] = {(float)value, 0};
+    const int64_t whole = (int64_t)value;
+    /* 1.0 is 0x3c00; numbers below 2048 are exact */
+    uint16_t half = 0;
+
+    if (of->dtype == CUJIT_FLOAT16 && value > 0) {
+        int exponent = 0;
+
+        while (value >= 2 << exponent)
+            exponent++;
+        half = (uint16_t)((exponent + 15) << 10 | (int)((value / (1 << exponent) - 1) * 1024));
+    }
+    memcpy(to,
+           of->dtype == CUJIT_FLOAT16                                    ? (const void *)&half
+           : of->dtype == CUJIT_FLOAT64 || of->dtype == CUJIT_COMPLEX128 ? (const void *)complex_value
+           : of->dtype == CUJIT_FLOAT32 || of->dtype == CUJIT_COMPLEX64  ? (const void *)narrow
+                                                                         : (const void *)&whole,
+           of->size);
+}
+
+/* Rows that begin anywhere, with gaps behind them. */
+static field make_field(const type *of, int ndim, const size_t *shape, size_t first, size_t gap)
+{
+    field f = {.of = of, .ndim = ndim, .first = first};
+    size_t stride = 1;
+
+    for (int k = ndim - 1; k >= 0; k--) {
+        f.shape[k] = shape[k];
+        f.strides[k] = (ptrdiff_t)stride;
+        stride *= shape[k] + (k == ndim - 1 ? gap : 0);
+    }
+    f.size = first + stride + 16;
+    f.values = calloc(f.size, sizeof *f.values);
+    ck_assert_ptr_nonnull(f.values);
+    for (size_t k = 0; k < f.size; k++)
+        f.values[k] = (double)below(8);
+    f.device = device_memory(context, f.size * of->size);
+    return f;
+}
+
+static unsigned char *bytes_of(const field *f)
+{
+    unsigned char *bytes = malloc(f->size * f->of->size);
+
+    ck_assert_ptr_nonnull(bytes);
+    for (size_t k = 0; k < f->size; k++)
+        store(f->of, f->values[k], bytes + k * f->of->size);
+    return bytes;
+}
+
+static void upload_field(const field *f)
+{
+    unsigned char *bytes = bytes_of(f);
+
+    must(cujit_memory_to_device(context, f->device, bytes, f->size * f->of->size, &fault));
+    free(bytes);
+}
+
+static void check_field(const field *f, const char *label)
+{
+    unsigned char *bytes = bytes_of(f), *got = malloc(f->size * f->of->size);
+
+    must(cujit_memory_to_host(context, got, f->device, f->size * f->of->size, &fault));
+    for (size_t k = 0; k < f->size; k++)
+        expect(memcmp(bytes + k * f->of->size, got + k * f->of->size, f->of->size) == 0,
+               "%s: element %zu of memory (%zu before the array) is not %g", label, k, f->first, f->values[k]);
+    free(bytes);
+    free(got);
+}
+
+/* The part of a field of that shape from `offset` on. */
+static cujit_array *slice_of(const field *f, const size_t *shape, const size_t *offset)
+{
+    ptrdiff_t strides[3];
+    size_t at = f->first;
+
+    for (int k = 0; k < f->ndim; k++) {
+        strides[k] = f->strides[k] * (ptrdiff_t)f->of->size;
+        at += offset[k] * (size_t)f->strides[k];
+    }
+    return view_at(context, f->of->dtype, f->ndim, shape, strides, (char *)f->device + at * f->of->size);
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
+
+/* z = x0 + 2*x1 + 3*x2 + x3 + ... (+ y) over slices of x, and of y where there is one. */
+typedef struct drawn {
+    const type *of;
+    int ndim;
+    size_t count; /* of slices */
+    size_t shape[3], offsets[MOST_INPUTS][3], at[3];
+    bool has_y;
+    field x, y, z;
+    cujit_array *arrays[MOST_INPUTS + 2];
+} drawn;
+
+static size_t weight(size_t k)
+{
+    return k % 3 + 1;
+}
+
+static size_t place_of(const field *f, const drawn *d, const size_t *offset, size_t element)
+{
+    size_t at = f->first;
+
+    for (int k = d->ndim - 1; k >= 0; k--) {
+        at += (offset[k] + element % d->shape[k]) * (size_t)f->strides[k];
+        element /= d->shape[k];
+    }
+    return at;
+}
+
+static void expect_result(drawn *d)
+{
+    size_t size = 1;
+
+    for (int k = 0; k < d->ndim; k++)
+        size *= d->shape[k];
+    for (size_t e = 0; e < size; e++) {
+        double sum = d->has_y ? d->y.values[place_of(&d->y, d, (const size_t[3]){0}, e)] : 0;
+
+        for (size_t k = 0; k < d->count; k++)
+            sum += (double)weight(k) * d->x.values[place_of(&d->x, d, d->offsets[k], e)];
+        d->z.values[place_of(&d->z, d, d->at, e)] = sum;
+    }
+}
+
+static cujit_elementwise *make_sum(const drawn *d)
+{
+    char arguments[400], text[400];
+    size_t n = (size_t)sprintf(arguments, "%s *z", d->of->name), m = (size_t)sprintf(text, "z[i] = ");
+
+    for (size_t k = 0; k < d->count; k++) {
+        n += (size_t)sprintf(arguments + n, ", const %s *x%zu", d->of->name, k);
+        for (size_t w = 0; w < weight(k); w++)
+            m += (size_t)sprintf(text + m, "%sx%zu[i]", k + w > 0 ? " + " : "", k);
+    }
+    if (d->has_y) {
+        sprintf(arguments + n, ", const %s *y", d->of->name);
+        sprintf(text + m, " + y[i]");
+    }
+    return kernel_of(context, arguments, text);
+}
+
+/* Slices as expressions have them: neighbours of a place, in one axis or in several. */
+static void draw_offsets(drawn *d, size_t reach)
+{
+    d->count = 2 + below(MOST_INPUTS - 1);
+    for (size_t k = 0; k < d->count; k++) {
+        for (int j = 0; j < d->ndim; j++)
+            d->offsets[k][j] = below(3) == 0 ? below(2 * reach + 1) : reach;
+    }
+    if (memcmp(d->offsets[0], d->offsets[1], sizeof d->offsets[0]) == 0)
+        d->offsets[1][below((size_t)d->ndim)] = 0;
+}
+
+static void draw_call(drawn *d, const type *of)
+{
+    const size_t reach = 1 + below(3) / 2, gap = below(3) * 3;
+    size_t whole[3], outer[3], some[3] = {0};
+
+    *d = (drawn){.of = of, .ndim = 1 + (int)below(3), .has_y = below(2) == 0};
+    for (int k = 0; k < d->ndim; k++) {
+        const bool row = k == d->ndim - 1;
+
+        d->shape[k] = row ? 1 + below(below(2) == 0 ? 40 : 700) : 1 + below(d->ndim == 2 ? 40 : 11);
+        whole[k] = d->shape[k] + 2 * reach;
+        d->at[k] = below(2);
+        outer[k] = d->shape[k] + d->at[k] + below(3);
+        some[k] = d->shape[k];
+    }
+    draw_offsets(d, reach);
+    d->x = make_field(of, d->ndim, whole, below(2) * below(20), gap);
+    d->z = make_field(of, d->ndim, outer, below(2) * below(20), below(2) * below(5));
+    d->y = make_field(of, d->ndim, some, below(2) * below(20), below(2));
+    for (int k = 0; k < d->ndim; k++) { /* repeated along an axis */
+        if (below(5) == 0)
+            d->y.strides[k] = 0;
+    }
+}
+
+static void bind(drawn *d, cujit_elementwise *kernel, cj_call *call, cj_views *views)
+{
+    cujit_arg items[MOST_INPUTS + 2];
+    size_t count = 0;
+    bool flat;
+
+    upload_field(&d->x);
+    upload_field(&d->y);
+    items[count++] = cujit_arg_array(slice_of(&d->z, d->shape, d->at));
+    for (size_t k = 0; k < d->count; k++)
+        items[count++] = cujit_arg_array(slice_of(&d->x, d->shape, d->offsets[k]));
+    if (d->has_y)
+        items[count++] = cujit_arg_array(slice_of(&d->y, d->shape, (const size_t[3]){0}));
+    must(cj_call_bind(&kernel->kernel->core, &(cujit_args){items, count}, NULL, call, &fault));
+    must(cj_views_find(call, false, views, &flat, &fault));
+}
+
+static void check_variant(drawn *d, const cj_call *call, const cj_stencil *stencil, const cj_variant *variant)
+{
+    cj_text name = {0};
+    cujit_status status;
+    char label[300];
+
+    cj_variant_describe(variant, &name);
+    snprintf(label, sizeof label, "%s %d axes, rows of %zu, %zu slices, head %u: %s", d->of->name, d->ndim,
+             d->shape[d->ndim - 1], d->count, stencil->head, name.data);
+    cj_text_clear(&name);
+    upload_field(&d->z);
+    if (!cj_stencil_launch(stencil, variant, cj_call_values(call), NULL, &status, &fault)) {
+        const cj_built *built;
+
+        must(cj_core_build(&stencil->kernel->core, variant, &built, &fault));
+        ck_abort_msg("%s was not launched", label);
+    }
+    must(status, &fault);
+    expect_result(d);
+    check_field(&d->z, label);
+}
+
+static void clear_fields(drawn *d)
+{
+    free(d->x.values);
+    free(d->y.values);
+    free(d->z.values);
+}
+
+FIXTURE(setup, NULL)
+
+/* Half of the rows are too short for the form to be chosen; it must be right for them all the same. */
+TEST_EACH(drawn_stencils_are_right, COUNT(types))
+{
+    int found = 0;
+
+    seed = (uint64_t)_i + 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        static const cj_stencil_blocks blocks[] = {
+            {256, 1, 4, 0, 0, 0}, {32, 8, 3, 1, 6, 0}, {64, 4, 16, 0, 0, 1}, {32, 2, 1, 0, 8, 0}, {128, 2, 8, 2, 0, 3}};
+        const cj_stencil_blocks of = blocks[below(COUNT(blocks))];
+        cujit_elementwise *kernel;
+        cj_stencil stencil;
+        cj_views views;
+        cj_call call;
+        drawn d;
+
+        draw_call(&d, &types[_i]);
+        kernel = make_sum(&d);
+        bind(&d, kernel, &call, &views);
+        if (cj_stencil_find(kernel->kernel, &views, &stencil)) {
+            cj_variant variant = cj_stencil_variant(&stencil, of);
+
+            stencil.wide = round % 2 == 0;
+            variant.flags = stencil.wide ? CJ_VARIANT_WIDE : 0;
+            check_variant(&d, &call, &stencil, &variant);
+            found++;
+        }
+        clear_fields(&d);
+    }
+    ck_assert_int_gt(found, ROUNDS / 2);
+}

@@ -1,0 +1,105 @@
+/*
+ * test_stencil_compile.c: the form for stencils compiles for a GPU, which need not be there: all types, ways in which
+ * arrays lie, and shapes of blocks.
+ *
+ * Needs no device; exits 77 where there is no NVRTC.
+ */
+#include "libjit/device/cuda/compiler.h"
+#include "libjit/elementwise/stencil.h"
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+static cujit_context *target;
+
+static int find_compiler(void)
+{
+    cj_cuda_compiler *found;
+
+    return cj_cuda_find_compiler(NULL, &found, NULL) == CUJIT_OK ? 0 : CJ_TEST_SKIP;
+}
+
+static void make_target(void)
+{
+    target = cj_test_target("sm_90");
+}
+
+PREPARE(find_compiler())
+FIXTURE(make_target, NULL)
+
+enum { SLICES = 5, ROWS = 200, COLUMNS = 300 };
+
+static const char *const types[] = {"float", "double", "half", "bfloat16", "int8", "complex64", "complex128", "uint64"};
+static const size_t sizes[] = {4, 8, 2, 2, 1, 8, 16, 8};
+
+/* x is looked at around each place, y lies `step` columns apart, z is written, `moved` columns from where its rows should
+ * begin. No memory is touched: arrays are addresses. */
+typedef struct arrays {
+    cj_call call;
+    ptrdiff_t strides[SLICES + 2][2];
+    void *data[SLICES + 2];
+} arrays;
+
+static const size_t shape[] = {ROWS - 2, COLUMNS - 2};
+
+static void add(arrays *a, size_t size, uintptr_t data, size_t row, size_t column, size_t step)
+{
+    const size_t k = a->call.count;
+    const bool written = k == 0;
+
+    a->strides[k][0] = (ptrdiff_t)(COLUMNS * size);
+    a->strides[k][1] = (ptrdiff_t)(step * size);
+    a->data[k] = (void *)(data + (row * COLUMNS + column) * size);
+    a->call.values[k] = &a->data[k];
+    a->call.sizes[k] = shape[0] * shape[1];
+    a->call.parameters[k] = (unsigned char)k;
+    a->call.operands[k] = (cj_operand){
+        .ndim = 2,
+        .shape = shape,
+        .strides = a->strides[k],
+        .item_size = size,
+        .data = a->data[k],
+        .written = written,
+    };
+    a->call.count++;
+}
+
+static cujit_elementwise *make_sum(const char *type)
+{
+    char arguments[300];
+
+    snprintf(arguments, sizeof arguments,
+             "%s *z, const %s *x0, const %s *x1, const %s *x2, const %s *x3, const %s *x4, const %s *y", type, type,
+             type, type, type, type, type);
+    return make_kernel(target,
+                       &(cujit_elementwise_spec){.arguments = arguments,
+                                                 .operation = "z[i] = x0[i] + x1[i] + x2[i] + x3[i] + x4[i] + y[i]",
+                                                 .options = quick_options(target)});
+}
+
+static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned ahead)
+{
+    static const size_t places[SLICES][2] = {{1, 1}, {1, 0}, {1, 2}, {0, 1}, {2, 1}};
+    const cj_elementwise *kernel = make_sum(type)->kernel;
+    arrays a = {.call.core = &kernel->core};
+    cj_views views = {.call = &a.call};
+    const cj_built *built;
+    cj_variant variant;
+    cj_stencil stencil;
+
+    add(&a, size, 0x30000000, 0, moved, 1);
+    for (size_t k = 0; k < SLICES; k++)
+        add(&a, size, 0x10000000, places[k][0], places[k][1], 1);
+    add(&a, size, 0x50000000, 1, 1, step);
+    must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
+    ck_assert(cj_stencil_find(kernel, &views, &stencil));
+    variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, ahead, ahead * 6, 0});
+    must(cj_core_build(&kernel->core, &variant, &built, &fault));
+}
+
+TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
+{
+    compile(types[_i], sizes[_i], 1, 1, 8, 0);
+    compile(types[_i], sizes[_i], 0, 0, 16, 1);
+    compile(types[_i], sizes[_i], 2, 0, 1, 0);
+}

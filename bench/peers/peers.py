@@ -322,7 +322,10 @@ def main():
         say(f'{name} is left out: {reason}')
     parts = host_parts(chosen, bench, xp, implementations, result)
     if 'launch' in parts:
-        parts['launch']()
+        try:
+            parts['launch']()
+        except Exception as reason:  # the cells are measured all the same
+            say(f'what launches cost: {first_line(reason)}')
     if 'cells' in chosen.parts:
         warm(chosen, implementations)
         save(bench.all_cells(bench.suite.make_arena(xp, chosen), save))

@@ -178,6 +178,14 @@ def of_the_c_library():
     rounded("sinpi", 1, half_turns, REALS)
     rounded("cospi", 1, lambda x: np.where(np.fmod(x, 1) == 0, np.where(np.fmod(x, 2) == 0, 1.0, -1.0), np.where(
         np.abs(np.fmod(x, 1)) == 0.5, 0.0, np.cos(np.pi * np.fmod(x, 2)))), REALS)
+    of_c_alone()
+
+
+def of_c_alone():
+    rounded("fdim", 2, lambda x, y: np.where(x <= y, 0.0, x - y), REALS)
+    rounded("rhypot", 2, lambda x, y: 1 / np.hypot(x, y), REALS)
+    rounded("logb", 1, lambda x: np.where(x == 0, -np.inf, np.where(np.isfinite(x), np.frexp(x)[1] - 1.0, np.abs(x))),
+            REALS)
 
 
 def clip(x, low, high):

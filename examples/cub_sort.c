@@ -60,6 +60,7 @@ int main(int argc, char **argv)
     CUJIT_AUTO(cujit_array) *x = NULL, *length = NULL, *order = NULL, *rows = NULL;
     sort_function *sort;
     double right = 0;
+    int on_gpu;
 
     for (int k = 0; k < COUNT; k++) {
         x_host[k][0] = (float)sin(k * 12.9898);
@@ -70,8 +71,9 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     sort = load_sort(argc > 1 ? argv[1] : "./libsort_cub.so");
-    if (strncmp(cujit_context_device(context), "cuda", 4) != 0 || sort == NULL) {
-        printf("skipped: CUB needs a GPU, and libsort_cub.so; this is %s\n", cujit_context_device_name(context));
+    on_gpu = strncmp(cujit_context_device(context), "cuda", 4) == 0;
+    if (!on_gpu || sort == NULL) {
+        printf("skipped: %s\n", on_gpu ? "there is no libsort_cub.so" : "CUB needs a GPU");
         return SKIPPED;
     }
     if (cujit_array_from_host(context, CUJIT_FLOAT32, 2, (const size_t[]){COUNT, 2}, x_host, &x, &error) ||

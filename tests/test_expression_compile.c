@@ -58,6 +58,10 @@ static const char *const texts[] = {
     "abs(x)",
     "maximum(x, y) == max(x, 1, keepdims=1)",
     "x.T[...] = y.T; x",
+    "(x - mean(x, 1, keepdims=1)) / (std(x, 1, keepdims=1) + a) * y",
+    "x / norm(x, 1, keepdims=1)",
+    "mean(x, 1) + var(x, 1, ddof=1)",
+    "x * sum(y, 1)[:, None] + count_nonzero(x * prod(y, 1, keepdims=1), 1)[:, None]",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a",
@@ -67,6 +71,8 @@ static const char *const ordered[] = {
     "x - max(x, 1, keepdims=1)",
     "cummax(x, 0)",
     "lerp(x, y, 1) + sum(lerp(y, first(x, 2), 2), 0)",
+    "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)",
+    "argmax(x, 1) + argmin(x - min(y, 1, keepdims=1), 1)",
 };
 enum { TEXTS = COUNT(texts), ORDERED = COUNT(ordered) };
 

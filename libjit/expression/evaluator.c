@@ -15,8 +15,11 @@
 
 /* The bytes of an operand in a key. */
 typedef struct operand_key {
+    uint64_t fits, leads;
     uint16_t dtype;
-    uint8_t rank, array, weak, memory, shape, unused;
+    uint8_t rank, array, weak, memory, shape;
+    uint8_t few, across;
+    uint8_t unused[7];
 } operand_key;
 
 /* A call on its way. */
@@ -32,6 +35,38 @@ static cujit_status refuse_operand(const call *c, size_t k, cujit_status status,
 {
     return cj_error_set(c->error, status, "%s: operand %zu of \"%.100s\" %s", c->function, k + 1,
                         c->named.names != NULL ? c->named.names : "", what);
+}
+
+/* cj_named_type has these. */
+static unsigned find_few(const cujit_array *array)
+{
+    unsigned few = 0;
+    size_t rows = 1;
+
+    for (int k = 0; k < array->ndim && array->size >= CJ_LONG_ROWS; k++) {
+        if (rows < CJ_FEW_ROWS && array->ndim - k <= CJ_FEW_AXES)
+            few |= 1U << (array->ndim - k);
+        rows *= array->shape[k];
+    }
+    return few;
+}
+
+static int find_across(const cujit_array *array)
+{
+    ptrdiff_t least = PTRDIFF_MAX;
+    int across = 0;
+
+    if (array->c_order || array->ndim == 0 || array->shape[array->ndim - 1] <= 1)
+        return 0;
+    for (int k = array->ndim - 1; k >= 0; k--) {
+        const ptrdiff_t stride = array->strides[k] < 0 ? -array->strides[k] : array->strides[k];
+
+        if (array->shape[k] > 1 && stride != 0 && stride < least) {
+            least = stride;
+            across = array->ndim - 1 - k;
+        }
+    }
+    return across;
 }
 
 static cujit_status take_array(call *c, size_t k, const cujit_array *array)
@@ -54,6 +89,8 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
         .array = 1,
         .memory = (uint8_t)k,
         .shape = (uint8_t)k,
+        .few = (uint8_t)find_few(array),
+        .across = (uint8_t)find_across(array),
     };
     return CUJIT_OK;
 }
@@ -93,7 +130,6 @@ static bool overlap(const cujit_array *a, const cujit_array *b)
     return low < other_high && other_low < high;
 }
 
-/* Which operands share memory and shapes, as far as plans depend on it. Texts without '=' write to nothing. */
 /* Two operands share memory: all of what either of them shares memory with is one group. */
 static void join_groups(call *c, size_t k, size_t m)
 {
@@ -105,6 +141,32 @@ static void join_groups(call *c, size_t k, size_t m)
     }
 }
 
+/* Do both broadcast to the second one's shape? */
+static bool fits(const cujit_array *small, const cujit_array *large)
+{
+    const int more = large->ndim - small->ndim;
+    bool same = more >= 0;
+
+    for (int k = small->ndim - 1; same && k >= 0; k--)
+        same = small->shape[k] == large->shape[k + more] || small->shape[k] == 1;
+    return same;
+}
+
+static bool leads(const cujit_array *small, const cujit_array *large)
+{
+    return small->ndim > 0 && small->ndim < large->ndim &&
+           memcmp(small->shape, large->shape, (size_t)small->ndim * sizeof *small->shape) == 0;
+}
+
+static void compare_shapes(call *c, size_t small, size_t large)
+{
+    const cujit_array *array = c->named.items[small].value.array, *other = c->named.items[large].value.array;
+
+    c->operands[small].fits |= (uint64_t)fits(array, other) << large;
+    c->operands[small].leads |= (uint64_t)leads(array, other) << large;
+}
+
+/* Which operands share memory and shapes, as far as plans depend on it. Texts without '=' write to nothing. */
 static void compare_operands(call *c)
 {
     const bool writes = strchr(c->text, '=') != NULL;
@@ -119,6 +181,10 @@ static void compare_operands(call *c)
                 continue;
             if (c->operands[k].shape == k && cj_array_same_shape(array, other))
                 c->operands[k].shape = (uint8_t)m;
+            if (c->operands[k].shape == k && c->operands[m].shape == m) {
+                compare_shapes(c, k, m);
+                compare_shapes(c, m, k);
+            }
             if (writes && overlap(array, other))
                 join_groups(c, k, m);
         }
@@ -253,6 +319,10 @@ static cujit_status make_plan(const call *c, cj_entry *entry)
             .rank = key->rank,
             .memory = key->memory,
             .shape = key->shape,
+            .fits = key->fits,
+            .leads = key->leads,
+            .few = key->few,
+            .across = key->across,
         };
     }
     status = cj_formula_build(&entry->tree, types, c->named.count, c->evaluator->given, &formula, c->error);

@@ -151,7 +151,7 @@ static const char *find_reason(const cj_plan *plan, const cj_step *step)
     if (step->split)
         return "too much for one kernel";
     if (step->kind == CJ_STEP_REDUCTION)
-        return "a reduction";
+        return step->reason != NULL ? step->reason : "a reduction";
     if (step->kind == CJ_STEP_SCAN)
         return "a scan";
     if (step->kind == CJ_STEP_ROWS)

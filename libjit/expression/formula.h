@@ -28,7 +28,18 @@ typedef struct cj_named_type {
     int rank;
     /* The first of the operands whose memory this one's may overlap, and the first of the same shape: often itself. */
     uint32_t memory, shape;
+    /* Bit k: the shape of operand k is what both broadcast to; its first axes are this one's. Of the first one of each
+     * shape. */
+    uint64_t fits, leads;
+    unsigned few; /* bit r: there are few rows of r axes, but long ones (CJ_FEW_ROWS) */
+    int across;   /* the axis along which its memory runs is the last but so many */
 } cj_named_type;
+
+enum {
+    CJ_FEW_ROWS = 32,       /* what is fewer does not keep a device busy that gives each to a block or a cluster, */
+    CJ_LONG_ROWS = 1 << 22, /* where an array has so many elements */
+    CJ_FEW_AXES = 7,
+};
 
 typedef enum cj_term_kind {
     CJ_TERM_LITERAL = 1, /* of.literal */

@@ -4,144 +4,37 @@
  * The statements are taken one after the other, the text's value last. Before each of them whatever it needs in memory is
  * made, in the order of the terms; and what later ones will need of an array as it was before it is written to.
  */
-#include "libjit/expression/plan.h"
+#include "libjit/expression/plan_build.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/expression/slots.h"
 
 #include <string.h>
-
-typedef struct planner {
-    const cj_tree *tree;
-    const cj_named_type *named;
-    cj_plan *plan;
-    cj_draft *draft;
-    size_t max_steps, capacity;
-    bool *needed;       /* of each term: what is being made needs it */
-    uint32_t *consumer; /* the only term that uses it; CJ_NO_TERM: none, or something else does too */
-    unsigned char *stale;
-    bool *wanted; /* before a store: what is to be made, though it is needed later */
-    uint32_t versions[CJ_FORMULA_MAX_NAMED];
-    cujit_status status;
-    cujit_error *error;
-} planner;
 
 static const uint32_t MANY = CJ_NO_TERM - 1; /* consumers */
 enum { STALE = 1, LATER = 2 };               /* reads an array as it is before a store; as it is not yet */
 
-static bool fail_memory(planner *p)
+bool cj_planner_fail_memory(cj_planner *p)
 {
     p->status = cj_error_no_memory(p->error, "an expression's plan");
     return false;
 }
 
-static bool has_memory(const planner *p, uint32_t term)
-{
-    return p->plan->memory[term] != CJ_NO_TERM;
-}
-
-/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
-
-enum { REMEMBERED = 256 }; /* slots that a term's is looked for among */
-
-static bool same_view(const cj_formula *formula, const cj_term *a, const cj_term *b)
-{
-    bool same = a->of.view.count == b->of.view.count;
-
-    for (uint32_t k = 0; same && k < a->of.view.count; k++)
-        same = cj_view_axis_same(&formula->axes[a->of.view.first + k], &formula->axes[b->of.view.first + k]);
-    return same;
-}
-
-/* Do two terms, whose arguments have the same shapes, have the same shape themselves? */
-static bool same_kind(const planner *p, const cj_term *a, const cj_term *b)
-{
-    const cj_formula *formula = &p->plan->formula;
-
-    if (a->kind == CJ_TERM_APPLY)
-        return b->kind == CJ_TERM_APPLY;
-    if (a->kind != b->kind)
-        return false;
-    if (a->kind == CJ_TERM_ARRAY)
-        return p->named[a->of.operand].shape == p->named[b->of.operand].shape;
-    if (a->kind == CJ_TERM_VIEW)
-        return same_view(formula, a, b);
-    return a->of.fold.axes == b->of.fold.axes && a->of.fold.keepdims == b->of.fold.keepdims &&
-           a->of.fold.all == b->of.fold.all;
-}
-
-/* The shapes that a term's is made of, single elements left out. */
-static size_t list_slots(const cj_plan *plan, const cj_term *term, uint32_t slots[CJ_FUNCTION_MAX_OPERANDS])
-{
-    size_t count = 0;
-
-    for (uint32_t k = 0; k < term->count; k++) {
-        const uint32_t slot = plan->slots[term->arguments[k]];
-        bool known = slot == 0 && term->kind == CJ_TERM_APPLY;
-
-        for (size_t m = 0; m < count; m++)
-            known = known || slots[m] == slot;
-        if (!known)
-            slots[count++] = slot;
-    }
-    return count;
-}
-
-static uint32_t find_slot(const planner *p, const cj_term *term)
-{
-    const cj_plan *plan = p->plan;
-    uint32_t slots[CJ_FUNCTION_MAX_OPERANDS], others[CJ_FUNCTION_MAX_OPERANDS];
-    const size_t count = list_slots(plan, term, slots);
-
-    if (term->rank == 0)
-        return 0;
-    if (count == 1 && (term->kind == CJ_TERM_APPLY || (term->kind == CJ_TERM_SCAN && !term->of.fold.all)))
-        return slots[0];
-    for (size_t k = plan->slot_count; k > 1 && k + REMEMBERED > plan->slot_count; k--) {
-        const cj_term *other = cj_plan_term(plan, plan->shaped[k - 1]);
-
-        if (other->rank == term->rank && list_slots(plan, other, others) == count &&
-            memcmp(slots, others, count * sizeof *slots) == 0 && same_kind(p, term, other))
-            return (uint32_t)k - 1;
-    }
-    return (uint32_t)plan->slot_count;
-}
-
-/* Of all terms, also of those that nothing comes of: they may be wrong. */
-static void find_shapes(planner *p)
-{
-    cj_plan *plan = p->plan;
-
-    plan->slot_count = 1;
-    for (uint32_t k = 0; k < plan->formula.term_count; k++) {
-        const cj_term *term = cj_plan_term(plan, k);
-
-        plan->slots[k] = find_slot(p, term);
-        /* So that a place outside of the array is seen before anything is launched. */
-        if (term->kind == CJ_TERM_VIEW && term->rank == 0)
-            plan->shaped[plan->slot_count++] = k;
-        if (plan->slots[k] == plan->slot_count)
-            plan->shaped[plan->slot_count++] = k;
-        if (term->bound && term->kind == CJ_TERM_APPLY)
-            plan->bounds[plan->bound_count++] = k;
-    }
-}
-
 /* ---- What is needed ---------------------------------------------------------------------------------------------- */
 
-/* Marks what a term is made of, down to what lies in memory. */
-static void mark(planner *p, uint32_t root)
+void cj_planner_mark(cj_planner *p, uint32_t root)
 {
     memset(p->needed, 0, p->plan->formula.term_count * sizeof *p->needed);
     p->needed[root] = true;
     for (uint32_t k = root + 1; k-- > 0;) {
         const cj_term *term = cj_plan_term(p->plan, k);
 
-        for (uint32_t m = 0; p->needed[k] && !has_memory(p, k) && m < term->count; m++)
+        for (uint32_t m = 0; p->needed[k] && !cj_planner_has_memory(p, k) && m < term->count; m++)
             p->needed[term->arguments[m]] = true;
     }
 }
 
-static void note_consumer(planner *p, uint32_t term, uint32_t consumer)
+static void note_consumer(cj_planner *p, uint32_t term, uint32_t consumer)
 {
     if (p->consumer[term] == CJ_NO_TERM)
         p->consumer[term] = consumer;
@@ -150,7 +43,7 @@ static void note_consumer(planner *p, uint32_t term, uint32_t consumer)
 }
 
 /* All that the text comes to, with the bounds of its slices; and who uses it. */
-static void mark_all(planner *p)
+static void mark_all(cj_planner *p)
 {
     const cj_formula *formula = &p->plan->formula;
 
@@ -187,13 +80,13 @@ static void mark_all(planner *p)
 
 /* ---- Steps ------------------------------------------------------------------------------------------------------- */
 
-static void give_memory(planner *p, uint32_t term)
+void cj_planner_give_memory(cj_planner *p, uint32_t term)
 {
     p->plan->memory[term] = (uint32_t)p->plan->memory_count;
     p->plan->in_memory[p->plan->memory_count++] = term;
 }
 
-static bool add_step(planner *p)
+bool cj_planner_add_step(cj_planner *p)
 {
     cj_plan *plan = p->plan;
     cj_step *steps;
@@ -205,19 +98,19 @@ static bool add_step(planner *p)
     }
     if (plan->step_count == p->capacity) {
         if ((steps = cj_realloc(plan->steps, (2 * p->capacity + 4) * sizeof *steps)) == NULL)
-            return fail_memory(p);
+            return cj_planner_fail_memory(p);
         plan->steps = steps;
         p->capacity = 2 * p->capacity + 4;
     }
     if (!cj_draft_finish(p->draft, &plan->steps[plan->step_count]))
-        return fail_memory(p);
+        return cj_planner_fail_memory(p);
     plan->step_count++;
     return true;
 }
 
 /* Adds a root to the step before, where both go over one shape and nothing that is written is read in another way: so
  * several results come out of one pass. */
-static bool join_step(planner *p, uint32_t root, uint32_t slot, cj_output output)
+static bool join_step(cj_planner *p, uint32_t root, uint32_t slot, cj_output output)
 {
     cj_step *last = p->plan->step_count > 0 ? &p->plan->steps[p->plan->step_count - 1] : NULL, joined;
 
@@ -232,10 +125,10 @@ static bool join_step(planner *p, uint32_t root, uint32_t slot, cj_output output
     return true;
 }
 
-static bool make(planner *p, uint32_t term, bool split);
+static bool make(cj_planner *p, uint32_t term, bool split);
 
 /* One step of what the draft takes in; what does not fit is made before. */
-static bool make_step(planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold, cj_output output)
+static bool make_step(cj_planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold, cj_output output)
 {
     cj_draft *draft = p->draft;
 
@@ -243,16 +136,16 @@ static bool make_step(planner *p, cj_step_kind kind, uint32_t slot, uint32_t roo
         cj_draft_begin(draft, kind, slot);
         output.line = fold != CJ_NO_TERM ? cj_draft_add_fold(draft, fold, root) : cj_draft_add(draft, root);
         if (output.line != CJ_NO_TERM && cj_draft_add_output(draft, output))
-            return add_step(p);
+            return cj_planner_add_step(p);
         if (draft->trouble == CJ_DRAFT_NO_MEMORY)
-            return fail_memory(p);
+            return cj_planner_fail_memory(p);
         if (!make(p, draft->heavy, true))
             return false;
     }
 }
 
 /* What is behind a reduction and sees nothing but its result, numbers aside, as far as nobody else uses it. */
-static uint32_t find_top(const planner *p, uint32_t fold)
+static uint32_t find_top(const cj_planner *p, uint32_t fold)
 {
     const cj_formula *formula = &p->plan->formula;
     uint32_t top = fold;
@@ -271,31 +164,35 @@ static uint32_t find_top(const planner *p, uint32_t fold)
 }
 
 /* A map without arrays has no shape: what goes into it must lie in memory. */
-static bool make_fold(planner *p, uint32_t fold)
+static bool make_fold(cj_planner *p, uint32_t fold)
 {
     const cj_term *term = cj_plan_term(p->plan, fold);
     const uint32_t top = find_top(p, fold), argument = term->arguments[0];
     const cj_step_kind kind = term->kind == CJ_TERM_REDUCE ? CJ_STEP_REDUCTION : CJ_STEP_SCAN;
 
-    if (has_memory(p, top))
+    if (cj_planner_has_memory(p, top))
         return true;
-    if (cj_plan_term(p->plan, argument)->scalar && !has_memory(p, argument) && !make(p, argument, false))
+    if (cj_plan_term(p->plan, argument)->scalar && !cj_planner_has_memory(p, argument) && !make(p, argument, false))
         return false;
     if (!make_step(p, kind, p->plan->slots[argument], top, fold, (cj_output){.term = top}))
         return false;
-    give_memory(p, top);
+    p->plan->steps[p->plan->step_count - 1].reason = p->reason;
+    cj_planner_give_memory(p, top);
     return true;
 }
 
-/* Makes whatever a term needs in memory. */
-static bool prepare(planner *p, uint32_t root)
+bool cj_planner_prepare(cj_planner *p, uint32_t root)
 {
-    mark(p, root);
+    bool made;
+
+    cj_planner_mark(p, root);
+    if (!cj_plan_row_folds(p, root, &made))
+        return false;
     for (uint32_t k = 0; k <= root; k++) {
         const cj_term *term = cj_plan_term(p->plan, k);
         const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
 
-        if (!p->needed[k] || has_memory(p, k))
+        if (!p->needed[k] || cj_planner_has_memory(p, k))
             continue;
         if (cj_term_is_fold(term) && !make_fold(p, k))
             return false;
@@ -303,13 +200,13 @@ static bool prepare(planner *p, uint32_t root)
         if (blind && !make(p, k, false))
             return false;
         if (cj_term_is_fold(term) || blind)
-            mark(p, root); /* there is less to do now */
+            cj_planner_mark(p, root); /* there is less to do now */
     }
     return true;
 }
 
 /* Puts a term in memory. */
-static bool make(planner *p, uint32_t term, bool split)
+static bool make(cj_planner *p, uint32_t term, bool split)
 {
     const uint32_t slot = p->plan->slots[term];
     const cj_output output = {.term = term};
@@ -321,14 +218,14 @@ static bool make(planner *p, uint32_t term, bool split)
             return false;
         p->plan->steps[p->plan->step_count - 1].split = split;
     }
-    give_memory(p, term);
+    cj_planner_give_memory(p, term);
     return true;
 }
 
 /* ---- Statements -------------------------------------------------------------------------------------------------- */
 
 /* Marks the terms that read an array that is about to be written to, as it is before; or as it is not yet. */
-static void find_stale(planner *p, const cj_store *store)
+static void find_stale(cj_planner *p, const cj_store *store)
 {
     const cj_formula *formula = &p->plan->formula;
     const uint32_t group = p->named[store->operand].memory;
@@ -337,7 +234,7 @@ static void find_stale(planner *p, const cj_store *store)
         const cj_term *term = &formula->terms[k];
 
         p->stale[k] = 0;
-        if (has_memory(p, (uint32_t)k))
+        if (cj_planner_has_memory(p, (uint32_t)k))
             continue;
         if (term->kind == CJ_TERM_ARRAY) {
             const uint32_t current = p->versions[p->named[term->of.operand].memory];
@@ -351,7 +248,7 @@ static void find_stale(planner *p, const cj_store *store)
 
 /* What later roots read of it must be made now: as much of it as can be. One pass for all of them, since texts may have
  * thousands of statements. */
-static void want_stale(planner *p, size_t store)
+static void want_stale(cj_planner *p, size_t store)
 {
     const cj_formula *formula = &p->plan->formula;
 
@@ -371,29 +268,44 @@ static void want_stale(planner *p, size_t store)
     }
 }
 
-static bool keep_stale(planner *p, size_t store)
+/* Puts a term in memory, with all that it needs there. */
+static bool settle(cj_planner *p, uint32_t term)
+{
+    bool made;
+
+    p->reason = NULL;
+    if (!cj_plan_rows(p, term, p->plan->slots[term], (cj_output){.term = term}, 2, &made))
+        return false;
+    return made || (cj_planner_prepare(p, term) && (cj_planner_has_memory(p, term) || make(p, term, false)));
+}
+
+static bool keep_stale(cj_planner *p, size_t store)
 {
     bool fine = true;
 
     find_stale(p, &p->plan->formula.stores[store]);
     want_stale(p, store);
     for (uint32_t k = 0; k < p->plan->formula.term_count && fine; k++) {
-        if (p->wanted[k] && !has_memory(p, k))
-            fine = prepare(p, k) && (has_memory(p, k) || make(p, k, false));
+        if (p->wanted[k] && !cj_planner_has_memory(p, k))
+            fine = settle(p, k);
     }
     return fine;
 }
 
-static bool add_store(planner *p, size_t number)
+static bool add_store(cj_planner *p, size_t number)
 {
     const cj_store *store = &p->plan->formula.stores[number];
     const uint32_t slot = p->plan->slots[store->region];
     const cj_output output = {.term = CJ_NO_TERM, .store = (uint32_t)number};
+    bool made;
 
-    if (!keep_stale(p, number) || !prepare(p, store->value))
+    if (!keep_stale(p, number))
+        return false;
+    p->reason = NULL;
+    if (!cj_plan_rows(p, store->value, slot, output, 2, &made) || (!made && !cj_planner_prepare(p, store->value)))
         return false;
     p->versions[p->named[store->operand].memory] = store->version;
-    return join_step(p, store->value, slot, output) ||
+    return made || join_step(p, store->value, slot, output) ||
            make_step(p, CJ_STEP_ELEMENTWISE, slot, store->value, CJ_NO_TERM, output);
 }
 
@@ -417,7 +329,7 @@ static void find_last_uses(cj_plan *plan)
 
 /* ---- Making and freeing ------------------------------------------------------------------------------------------ */
 
-static bool allocate(planner *p)
+static bool allocate(cj_planner *p)
 {
     cj_plan *plan = p->plan;
     const size_t count = plan->formula.term_count;
@@ -436,32 +348,30 @@ static bool allocate(planner *p)
     if (plan->memory == NULL || plan->in_memory == NULL || plan->last_use == NULL || plan->slots == NULL ||
         plan->shaped == NULL || plan->bounds == NULL || p->needed == NULL || p->consumer == NULL || p->stale == NULL ||
         p->wanted == NULL || p->draft == NULL)
-        return fail_memory(p);
+        return cj_planner_fail_memory(p);
     memset(plan->memory, 0xff, count * sizeof *plan->memory);
     return true;
 }
 
-static bool make_all(planner *p)
+static bool make_all(cj_planner *p)
 {
     const cj_formula *formula = &p->plan->formula;
 
     p->draft->plan = p->plan;
     p->draft->named = p->named;
     mark_all(p);
-    find_shapes(p);
+    cj_plan_find_slots(p->plan, p->named);
     for (size_t k = 0; k < formula->store_count; k++) {
         if (!add_store(p, k))
             return false;
     }
-    if (formula->value == CJ_NO_TERM)
-        return true;
-    return prepare(p, formula->value) && (has_memory(p, formula->value) || make(p, formula->value, false));
+    return formula->value == CJ_NO_TERM || settle(p, formula->value);
 }
 
 cujit_status cj_plan_make(const cj_tree *tree, const cj_named_type *named, cj_formula *formula, size_t max_steps,
                           cj_plan *out, cujit_error *error)
 {
-    planner p = {.tree = tree, .named = named, .plan = out, .max_steps = max_steps, .error = error};
+    cj_planner p = {.tree = tree, .named = named, .plan = out, .max_steps = max_steps, .error = error};
 
     *out = (cj_plan){.formula = *formula};
     *formula = (cj_formula){.value = CJ_NO_TERM};

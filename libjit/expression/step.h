@@ -81,11 +81,12 @@ static inline uint32_t cj_row_axes(int rank, int axes)
 
 typedef struct cj_step {
     cj_step_kind kind;
-    bool split;       /* it is there because another one would have been too large */
-    uint32_t domain;  /* the slot of what is looped over (plan.h) */
-    uint32_t fold;    /* REDUCTION, SCAN: the term; else CJ_NO_TERM */
-    uint32_t folded;  /* the line that goes into it */
-    size_t map_count; /* behind so many lines stand those of the post, the first of which is the fold */
+    bool split;         /* it is there because another one would have been too large */
+    const char *reason; /* REDUCTION: why it is no stage of a kernel of rows; NULL: it is fine as it is. Static. */
+    uint32_t domain;    /* the slot of what is looped over (plan.h) */
+    uint32_t fold;      /* REDUCTION, SCAN: the term; else CJ_NO_TERM */
+    uint32_t folded;    /* the line that goes into it */
+    size_t map_count;   /* behind so many lines stand those of the post, the first of which is the fold */
     cj_row_shape rows;
     cj_stage *stages;
     size_t stage_count;

@@ -130,8 +130,15 @@ CASTS = ["int8", "int32", "int64", "float16", "float32", "float64", "bool", "uin
 SCOPE = {name: getattr(np, name) for name in FUNCTIONS1 + FUNCTIONS2 + SCANS + ["where", "swapaxes"]}
 SCOPE |= {name: fold(getattr(np, name)) for name in REDUCTIONS + WHERE}
 SCOPE |= {name: (lambda dtype: lambda x: np.asarray(x).astype(dtype))(name) for name in CASTS}
-SCOPE |= {"norm": lambda x, axis=None, keepdims=0: np.sqrt(np.sum(np.abs(np.asarray(x)).astype(float) ** 2, axis=axis,
-                                                                  keepdims=bool(keepdims)))}
+
+
+def norm(x, axis=None, keepdims=0):
+    x = np.asarray(x)
+    root = np.sqrt(np.sum(np.abs(x).astype(float) ** 2, axis=axis, keepdims=bool(keepdims)))
+    return root.astype(x.real.dtype) if x.dtype.kind in "fc" else root
+
+
+SCOPE["norm"] = norm
 
 
 def run_numpy(text, values):
@@ -281,7 +288,53 @@ class Writer:
             return f"{name}({x}, {axis}, keepdims=1{more})", m
         return f"{name}({x}, {axis}{more})", m - 1
 
+    def rows(self):
+        """A chain of reductions along the last axes, as statements and a value."""
+        name = self.pick("x", "x", "v", "v")
+        rank = self.ranks[name]
+        other = self.pick(*[n for n, m in self.ranks.items() if m <= rank and n != "u"])
+        axis = self.pick("-1", "-1", f"{rank - 1}", "(-2, -1)") if rank > 2 else self.pick("-1", "1", "(1,)")
+        rows = self.pick(name, name, name, f"({name}*2 - 1)", f"{name}[::-1]", f"{name}[..., 1:]", f"{name}[..., ::-1]", f"{name}.T",
+                         f"({name} + {other})", f"({other} * {name})")
+        depth = 2 if "(-2" in axis else 1
+        new = "[..., " + ", ".join(["None"] * depth) + "]"
+        f = self.pick("sum", "mean", "max", "min")
+        g = self.pick("sum", "mean", "var", "std", "max", "min", "any", "count_nonzero", *(["prod"] if not self.smooth else []))
+        a = self.pick("argmax", "argmin", "sum") if "(" not in axis and not self.smooth else "mean"
+        w = self.pick(other, "y", "w", "s", "2")
+        op = self.pick("+", "*", "-")
+        chain = self.pick(
+            f"e = exp(R - max(R, A, keepdims=1)); e / sum(e, A, keepdims=1)",
+            f"e = R - max(R, A, keepdims=1); e - log1p(sum(exp(e), A, keepdims=1))",
+            f"R - {f}(R, A, keepdims=1)",
+            f"m = mean(R, A, keepdims=1); (R - m) * 2 {op} {w}",
+            f"m = mean(R, A, keepdims=1); d = R - m; d / sqrt(mean(d*d, A, keepdims=1) + 1) * {w} + y",
+            f"(R - mean(R, A, keepdims=1)) / (std(R, A, keepdims=1) + 1)",
+            f"(R - mean(R, A){new}) {op} {w}",
+            f"R / (norm(R, A, keepdims=1) + 1)",
+            f"{f}(R, A) {op} {g}(R, A)",
+            f"{f}(R, A) {op} {a}(R, A)",
+            f"m = {f}(R, A); {g}(R - m{new}, A) {op} m",
+            f"m = {f}(R, A, keepdims=1); {g}(R - m, A, keepdims=1) {op} m",
+            f"m = {f}(R, A, keepdims=1); sum({g}(R * m, A)) + R {op} m",
+            f"m = {g}(R, A, keepdims=1); q = {f}(R, A, keepdims=1) + m; R + q {op} m",
+            f"R[...] = R - {f}(R, A, keepdims=1)",
+            f"R[...] = R - {f}(R, A, keepdims=1); R *= {w}; {g}(R, A)",
+            f"R += {f}(R, A, keepdims=1) {op} y",
+            f"m = R - {f}(R, A, keepdims=1); R[...] = m; m {op} R",
+            f"m = {f}(R, A, keepdims=1); {f}(cumsum(R - m, -1), A, keepdims=1) {op} m",
+            f"m = {f}(R, A, keepdims=1); {g}(R - m, 0) {op} y",
+            f"where(R > {f}(R, A, keepdims=1), {w}, R)",
+            f"{f}(R, A, keepdims=1) {op} {w}",
+            f"R - {f}(R, A) if True else R" if depth == 1 and name == "x" else f"R - {f}(R, A, keepdims=1)",
+        )
+        if "R[" in chain or "R *=" in chain or "R +=" in chain:
+            rows = name
+        return chain.replace("R", rows).replace("A", axis)
+
     def text(self):
+        if self.rng.random() < ROWS:
+            return self.rows()
         statements = []
         for k in range(self.rng.choice([0, 0, 0, 1, 2])):
             if self.rng.random() < 0.5:
@@ -304,6 +357,7 @@ class Writer:
 
 
 VERBOSE = False
+ROWS = 0.3  # of the texts are chains of reductions along rows
 SHAPES = [{"x": (3, 4), "y": (4,), "w": (1, 4), "v": (2, 3, 4), "s": ()},
           {"x": (5, 7), "y": (7,), "w": (1, 7), "v": (2, 5, 7), "s": ()},
           {"x": (6, 6), "y": (6,), "w": (1, 6), "v": (6, 6, 6), "s": ()},
@@ -408,7 +462,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sets", type=int, default=3)
     parser.add_argument("--only")
+    parser.add_argument("--rows", type=float, default=ROWS, help="the part of texts that reduce rows")
     options = parser.parse_args()
+    globals()["ROWS"] = options.rows
     library = Library(options.library)
     failures = refusals = 0
     for number in range(options.count):

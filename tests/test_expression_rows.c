@@ -1,0 +1,166 @@
+/*
+ * test_expression_rows.c: texts that reduce rows and go on with the results, which are one kernel: rows of any length,
+ * several outputs, and when there are other kernels after all. Random ones against NumPy: expression/fuzz_numpy.py.
+ */
+#include "tests/kernels.h"
+
+#include <math.h>
+
+CONTEXT_FOR_EACH_CASE
+
+/* ---- Kernels ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text, *families; /* elementwise, reduction, scan; R: rows */
+} plans[] = {
+    /* Softmax, its logarithm, layer norm, and what else goes along the last axes. */
+    {"f - sum(f, -1, keepdims=1)", "R"},
+    {"e = exp(f - max(f, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", "R"},
+    {"y = f - max(f, 1, keepdims=1); y - log(sum(exp(y), 1, keepdims=1))", "R"},
+    {"(f - mean(f, -1, keepdims=1)) / sqrt(var(f, -1, keepdims=1) + 1e-5) * g + g", "R"},
+    {"f / sqrt(mean(f*f, -1, keepdims=1) + 1e-5) * g", "R"},
+    {"(f - mean(f, 1)[:, None]) / std(f, 1, ddof=1)[:, None]", "R"},
+    {"f / norm(f, -1, keepdims=1)", "R"},
+    {"f - mean(f, 1)[..., None, ]", "R"},
+    {"mean(f, 1) + var(f, 1)", "R"},
+    {"t2 = max(f, 1); t2 + log(sum(exp(f - t2[:, None]), 1))", "R"},
+    {"sum(f, 1) + argmax(f + 1, 1)", "R"},
+    {"x = f + f[::-1]*0; x - max(x, -1, keepdims=1)", "R"},
+    {"(f - mean(f, -1, keepdims=1))[:, 1:]", "re"},
+    {"(mean(f, 1) * 2)[:, None] + f", "R"},
+    {"(mean(f, 1) * d[:2])[:, None] + f", "re"},
+    {"mean(f, 1) * d[:2] + max(f, 1)", "Re"},
+    {"sum(f - max(f, 1, keepdims=1), 0)", "rr"},
+    {"f - max(f, 1, keepdims=1) - min(f, 0)", "rR"},
+    {"z - mean(z, 1)", "re"},
+    {"z = z - mean(z, 1, keepdims=1)", "R"},
+    {"z[...] = mean(z, 1, keepdims=1)", "R"},
+    {"f.T - mean(f.T, 1, keepdims=1)", "re"},
+    {"f - mean(f)", "re"},
+};
+
+static char letter_of(const char *family)
+{
+    return strcmp(family, "rows") == 0 ? 'R' : family[0];
+}
+
+TEST_EACH(a_chain_along_rows_is_one_kernel, COUNT(plans))
+{
+    const size_t shape[] = {2, 3}, square[] = {3, 3};
+    cujit_array *f = upload_shape(context, CUJIT_FLOAT32, 2, shape, (const float[]){0, 1, 2, 3, 4, 5});
+    cujit_array *z = zeros_shape(context, CUJIT_FLOAT32, 2, square), *result = NULL;
+    cujit_array *g = upload(context, CUJIT_FLOAT32, 3, (const float[]){1, 10, 100});
+    cujit_array *d = upload(context, CUJIT_FLOAT64, 3, (const double[]){0.5, -1.5, 2});
+    cujit_expression *expression = NULL;
+    cujit_expression_report report;
+    const bool assigns = strncmp(plans[_i].text, "z = ", 4) == 0 || strncmp(plans[_i].text, "z[", 2) == 0;
+    char families[8] = "";
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = plans[_i].text}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, z, d), assigns ? NULL : &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    cujit_expression_get_report(expression, &report);
+    for (size_t n = 0; n < report.kernel_count; n++)
+        families[n] = letter_of(cujit_expression_get_kernel(expression, n)->family);
+    ck_assert_msg(strcmp(families, plans[_i].families) == 0, "%s: %s, expected %s", plans[_i].text, families,
+                  plans[_i].families);
+}
+
+/* Several arrays in one pass: results of rows, and what is behind them. */
+TEST(rows_have_several_outputs)
+{
+    const size_t shape[] = {2, 3};
+    cujit_array *f = upload_shape(context, CUJIT_FLOAT32, 2, shape, (const float[]){0, 1, 2, 3, 4, 5});
+    cujit_array *top = zeros(context, CUJIT_FLOAT32, 2), *mean = zeros(context, CUJIT_FLOAT32, 2);
+    cujit_expression *expression = NULL;
+    cujit_expression_report report;
+    cujit_array *result = NULL;
+
+    must(cujit_expression_create(
+        context,
+        &(cujit_expression_spec){
+            .text = "top = max(f, 1); m = mean(f, 1); mean[...] = m; f -= m[:, None]; f / sum(f*f, 1, keepdims=1)"},
+        &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, top, mean), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    expect_elements(top, float, 2, 5);
+    expect_elements(mean, float, 1, 4);
+    expect_elements(f, float, -1, 0, 1, -1, 0, 1);
+    expect_elements(result, float, -0.5F, 0, 0.5F, -0.5F, 0, 0.5F);
+    cujit_expression_get_report(expression, &report);
+    ck_assert_uint_eq(report.kernel_count, 2);
+}
+
+static const struct {
+    size_t rows, length;
+} lengths[] = {{3, 1}, {40, 2}, {7, 5}, {300, 33}, {5, 64}, {3, 1000}, {4, 5000}, {2, 70001}, {0, 4}, {4, 0}};
+
+/* A softmax of one row in double. */
+static void expect_softmax(const float *x, const float *got, size_t length)
+{
+    double top = -INFINITY, sum = 0;
+
+    for (size_t n = 0; n < length; n++)
+        top = x[n] > top ? x[n] : top;
+    for (size_t n = 0; n < length; n++)
+        sum += exp(x[n] - top);
+    for (size_t n = 0; n < length; n++) {
+        const double expected = exp(x[n] - top) / sum;
+
+        ck_assert_msg(fabs(got[n] - expected) <= 1e-5 * expected, "%zu of %zu: %g, expected %g", n, length, got[n],
+                      expected);
+    }
+}
+
+TEST_EACH(rows_of_any_length_are_whole, COUNT(lengths))
+{
+    const size_t shape[] = {lengths[_i].rows, lengths[_i].length}, count = shape[0] * shape[1];
+    float *data = memory_of((count + 1) * sizeof *data);
+    cujit_array *x, *result = NULL;
+    const float *got;
+
+    for (size_t n = 0; n < count; n++)
+        data[n] = (float)(n * 37 % 101) / 10;
+    x = upload_shape(context, CUJIT_FLOAT32, 2, shape, data);
+    if (count == 0 && shape[0] > 0) {
+        refuse(cujit_eval(context, "x - max(x, 1, keepdims=1)", CUJIT_NAMED(x), &result, &fault),
+               CUJIT_ERROR_EXPRESSION, "there is none of no elements: the shape is (4, 0)");
+        must(cujit_eval(context, "sum(x, 1) + count_nonzero(x, 1)", CUJIT_NAMED(x), &result, &fault));
+        cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+        expect_elements(result, double, 0, 0, 0, 0);
+        return;
+    }
+    must(cujit_eval(context, "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", CUJIT_NAMED(x), &result,
+                    &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_uint_eq(cujit_array_size(result), count);
+    got = count > 0 ? elements_of(result) : NULL;
+    for (size_t n = 0; n < shape[0]; n++)
+        expect_softmax(data + n * shape[1], got + n * shape[1], shape[1]);
+}
+
+/* Few rows of many elements are taken by several blocks; memory across rows by those who go along it. */
+TEST(what_is_slower_as_rows_is_not)
+{
+    const size_t shape[] = {2, 1 << 21}, turned[] = {3, 4};
+    const ptrdiff_t strides[] = {4, 12};
+    cujit_array *x = NULL, *result = NULL;
+    cujit_expression *expression = NULL;
+
+    must(cujit_array_create(context, CUJIT_UINT8, 2, shape, &x, &fault));
+    cj_test_keep(x, (void (*)(void *))(cujit_array_free));
+    must(cujit_eval(context, "x[...] = 1", CUJIT_NAMED(x), NULL, &fault));
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x - max(x, 1, keepdims=1)"}, &expression,
+                                 &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(x), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_ptr_nonnull(strstr(cujit_expression_get_kernel(expression, 0)->reason, "few"));
+    x = view_at(context, CUJIT_FLOAT32, 2, turned, strides, cujit_array_data(counting(context, 12)));
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(x), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_ptr_nonnull(strstr(cujit_expression_get_kernel(expression, 0)->reason, "across"));
+    expect_elements(result, float, -9, -6, -3, 0, -9, -6, -3, 0, -9, -6, -3, 0);
+}

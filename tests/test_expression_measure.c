@@ -24,7 +24,6 @@ static const struct {
     {"u + v[0]", {8004}},
     {"u + v", {8004}},                                     /* one element, repeated */
     {"sum(u)", {4004}},
-    {"cumsum(u)[0] + sum(v)", {8000, 8, 12}},
     {"u[:] = u[::-1]; u[:0]", {8000}},
 };
 /* clang-format on */

@@ -176,9 +176,9 @@ static bool find_range(size_t count, const cli_array *arrays, double *least, dou
         return cli_problem_set(problem, "there is no finite number to be drawn");
     if (*most - *least > 1e300 || !isfinite(*most - *least))
         return cli_problem_set(problem, "from %g to %g is too far for a picture", *least, *most);
-    /* What is all the same, or different in its last digits only, lies in the middle. */
-    if (*most - *least <= 1e-12 * fmax(fabs(*most), fabs(*least))) {
-        const double room = *most == 0 ? 1 : fabs(*most) * 0.1;
+    /* What is all the same, or different in its last digits only, lies in the middle; so do the least numbers there are. */
+    if (*most - *least <= 1e-12 * fmax(fabs(*most), fabs(*least)) || *most - *least < 1e-300) {
+        const double room = *most == 0 ? 1 : fmax(fabs(*most), 1e-290) * 0.1;
 
         *least -= room;
         *most += room;

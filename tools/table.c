@@ -29,6 +29,8 @@ static bool is_missing(const scan *s)
 {
     static const char *const words[] = {"", "na", "n/a", "null", "none", "?"};
 
+    if (s->field[0] >= '+' && s->field[0] <= '9') /* as most are */
+        return false;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strcasecmp(s->field, words[k]) == 0)
             return true;

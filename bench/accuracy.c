@@ -1,11 +1,12 @@
 /*
  * cujit-bench-accuracy: how accurate a device's functions are, as Markdown (docs/math.md).
  *
- *     cujit-bench-accuracy [--device D] [--floats N] [--doubles N] [--only NAME]
+ *     cujit-bench-accuracy [--device D] [--floats N] [--doubles N] [--only NAME] [--complex]
  *
  * Floats: 2^N arguments of each function of float, spread over all bit patterns (32: all), and of those of several
  * operands; beside the device's own double. Doubles: 2^N of each function of double, beside long double on the host.
- * half and bfloat16: all numbers, functions as expressions have them. Errors are in units of the last place of the exact
+ * half and bfloat16: all numbers, functions as expressions have them. complex64: as float, beside complex128; --complex:
+ * these alone. Errors are in units of the last place of the exact
  * result; a result that overflows counts as the power of two behind the largest number.
  */
 #include "accuracy.h"
@@ -20,6 +21,7 @@
 
 static int log2_floats = 32, log2_doubles = 20;
 static const char *only = "";
+static bool complex_only;
 
 static void show_number(char *out, size_t size, double x)
 {
@@ -132,6 +134,35 @@ static void measure_halves(cujit_context *context, cujit_dtype dtype, int digits
     }
 }
 
+/* The distance of both numbers, added to the size of the exact one. */
+static void measure_complex(cujit_context *context)
+{
+    open_table("complex64");
+    for (size_t k = 0; k < complex_function_count; k++) {
+        const struct complex_function *z = &complex_functions[k];
+        const function f = {
+            .name = z->name, .operands = 2 * z->operands, .wide = "abs(wide_of(x, y, z, w))", .amplitude = COMPLEX};
+        char preamble[800];
+        finding found;
+
+        if (strstr(z->name, only) == NULL)
+            continue;
+        snprintf(preamble, sizeof preamble,
+                 "typedef cujit::complex<float> narrow; typedef cujit::complex<double> wide;\n"
+                 "static __device__ narrow narrow_of(float x, float y, float z, float w)\n"
+                 "{ const narrow a(x, y), b(z, w); (void)b; return %s; }\n"
+                 "static __device__ wide wide_of(double x, double y, double z, double w)\n"
+                 "{ const wide a(x, y), b(z, w); (void)b; return %s; }\n"
+                 "static __device__ double distance(narrow got, wide expected)\n"
+                 "{ const double size = abs(expected);\n"
+                 "  return isfinite(size) ? size + abs(wide(got.real(), got.imag()) - expected) : size; }\n",
+                 z->text, z->text);
+        measure_narrow(context, "float", 24, preamble, "distance(narrow_of(x, y, z, w), wide_of(x, y, z, w))", &f,
+                       log2_floats, &found);
+        show(z->name, &f, &found);
+    }
+}
+
 int main(int argc, char **argv)
 {
     cujit_error error = {0};
@@ -146,10 +177,13 @@ int main(int argc, char **argv)
             log2_floats = atoi(argv[++k]);
         else if (value != NULL && strcmp(argv[k], "--doubles") == 0)
             log2_doubles = atoi(argv[++k]);
+        else if (strcmp(argv[k], "--complex") == 0)
+            complex_only = true;
         else if (value != NULL && strcmp(argv[k], "--only") == 0)
             only = argv[++k];
         else {
-            fprintf(stderr, "usage: cujit-bench-accuracy [--device D] [--floats N] [--doubles N] [--only NAME]\n");
+            fprintf(stderr,
+                    "usage: cujit-bench-accuracy [--device D] [--floats N] [--doubles N] [--only NAME] [--complex]\n");
             return 2;
         }
     }
@@ -160,10 +194,13 @@ int main(int argc, char **argv)
     if (cujit_context_create(NULL, &context, &error))
         bench_fail("no context", &error);
     printf("device: %s; 2^%d floats, 2^%d doubles\n", cujit_context_device_name(context), log2_floats, log2_doubles);
-    measure_floats(context);
-    measure_doubles(context);
-    measure_halves(context, CUJIT_FLOAT16, 11);
-    measure_halves(context, CUJIT_BFLOAT16, 8);
+    if (!complex_only) {
+        measure_floats(context);
+        measure_doubles(context);
+        measure_halves(context, CUJIT_FLOAT16, 11);
+        measure_halves(context, CUJIT_BFLOAT16, 8);
+    }
+    measure_complex(context);
     cujit_context_free(context);
     return 0;
 }

@@ -11,8 +11,9 @@
 
 enum { ACCURACY_OPERANDS = 4 };
 
-/* Where a function has zeros that no float is near, errors are counted in units of what is around them. */
-typedef enum amplitude { OWN, WAVE, ONE } amplitude; /* its value; sqrt(2 / (pi x)); 1 at least */
+/* Where a function has zeros that no float is near, errors are counted in units of what is around them: of its value, of
+ * sqrt(2 / (pi x)), of 1 at least. COMPLEX: of its value, which `narrow` is in double. */
+typedef enum amplitude { OWN, WAVE, ONE, COMPLEX } amplitude;
 
 typedef struct function {
     const char *name;
@@ -25,6 +26,13 @@ typedef struct function {
 
 extern const function functions[];
 extern const size_t function_count;
+
+/* Of complex numbers: names, and how many operands. */
+extern const struct complex_function {
+    const char *name, *text; /* of a and b, of either type */
+    int operands;
+} complex_functions[];
+extern const size_t complex_function_count;
 
 /* The text of a call: that of the table, or the name with this suffix. */
 void function_text(const function *f, const char *own, const char *suffix, char *out, size_t size);

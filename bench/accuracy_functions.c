@@ -205,6 +205,33 @@ const function functions[] = {
 /* clang-format on */
 const size_t function_count = sizeof functions / sizeof *functions;
 
+#define Z1(name)                                                                                                       \
+    {                                                                                                                  \
+#name, #name "(a)", 1                                                                                          \
+    }
+const struct complex_function complex_functions[] = {
+    {"*", "a * b", 2},
+    {"/", "a / b", 2},
+    Z1(sqrt),
+    Z1(exp),
+    Z1(log),
+    Z1(log10),
+    Z1(sin),
+    Z1(cos),
+    Z1(tan),
+    Z1(asin),
+    Z1(acos),
+    Z1(atan),
+    Z1(sinh),
+    Z1(cosh),
+    Z1(tanh),
+    Z1(asinh),
+    Z1(acosh),
+    Z1(atanh),
+    {"pow", "pow(a, b)", 2},
+};
+const size_t complex_function_count = sizeof complex_functions / sizeof *complex_functions;
+
 void function_text(const function *f, const char *own, const char *suffix, char *out, size_t size)
 {
     static const char *const operands[] = {"", "x", "x, y", "x, y, z", "x, y, z, w"};

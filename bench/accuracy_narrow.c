@@ -38,7 +38,7 @@ static const char preamble_format[] =
     "    default: return from_word((word)((h >> 8 & 3) != 0 ? special[h & 15] : near));\n"
     "    }\n"
     "}\n"
-    "static __device__ T got_of(float x, float y, float z, float w) { return (T)(%s); }\n"
+    "static __device__ double got_of(float x, float y, float z, float w) { return (%s)(%s); }\n"
     "static __device__ double expected_of(double x, double y, double z, double w) { return %s; }\n"
     "static __device__ double amplitude(double x) { return %s; }\n"
     "struct outcome { double x[4], got, expected, units; bool right; };\n"
@@ -46,7 +46,7 @@ static const char preamble_format[] =
     "{\n"
     "    const float x = argument(a, 0, shift), y = argument(a, 1, shift), z = argument(a, 2, shift),\n"
     "                w = argument(a, 3, shift);\n"
-    "    const double limit = scalbn(1.0, most), got = (float)got_of(x, y, z, w), expected = expected_of(x, y, z, w);\n"
+    "    const double limit = scalbn(1.0, most), got = got_of(x, y, z, w), expected = expected_of(x, y, z, w);\n"
     "    outcome out = {{x, y, z, w}, got, expected, 0, false};\n"
     "    if (isnan(got) || isnan(expected)) {\n"
     "        out.right = isnan(got) && isnan(expected);\n"
@@ -91,8 +91,10 @@ typedef struct results {
 static cujit_elementwise *make(cujit_context *context, const char *type, int digits, const char *extra, const char *got,
                                const function *f)
 {
-    static const char *const amplitudes[] = {
-        [OWN] = "(void)x, 0", [WAVE] = "sqrt(0.6366197723675814 / fmax(1.0, fabs(x)))", [ONE] = "(void)x, 1"};
+    static const char *const amplitudes[] = {[OWN] = "(void)x, 0",
+                                             [COMPLEX] = "(void)x, 0",
+                                             [WAVE] = "sqrt(0.6366197723675814 / fmax(1.0, fabs(x)))",
+                                             [ONE] = "(void)x, 1"};
     const int least = digits == 11 ? -14 : -126, most = digits == 11 ? 16 : 128;
     const char *word = digits == 24 ? "unsigned" : "unsigned short";
     char wide[200], preamble[sizeof preamble_format + 4000];
@@ -100,8 +102,8 @@ static cujit_elementwise *make(cujit_context *context, const char *type, int dig
     cujit_error error = {0};
 
     function_text(f, f->wide, "", wide, sizeof wide);
-    snprintf(preamble, sizeof preamble, preamble_format, extra, type, word, digits, least, most, f->operands, got, wide,
-             amplitudes[f->amplitude]);
+    snprintf(preamble, sizeof preamble, preamble_format, extra, type, word, digits, least, most, f->operands,
+             f->amplitude == COMPLEX ? "double" : type, got, wide, amplitudes[f->amplitude]);
     if (cujit_elementwise_create(
             context,
             &(cujit_elementwise_spec){

@@ -5,7 +5,7 @@
  *
  * Memory is in microseconds of the host's time for one, a median of rounds of many: a new array that is freed at once, and
  * cujit_eval() with a new result that is freed at once, beside one into an array that is there. "alone" is a context that
- * keeps no memory.
+ * keeps no memory. Then how long bincounts, histograms and reductions of pieces take, waits included.
  */
 #include "bench.h"
 
@@ -105,6 +105,75 @@ static void measure_memory(void)
     cujit_context_free(contexts[1]);
 }
 
+/* ---- What is done to arrays -------------------------------------------------------------------------------------- */
+
+typedef enum work { HISTOGRAM, BINCOUNT, WEIGHTED, SEGMENTS } work;
+
+static cujit_status run(work what, const cujit_array *x, const cujit_array *numbers, const cujit_array *offsets,
+                        size_t bins, cujit_array **out, cujit_error *error)
+{
+    switch (what) {
+    case HISTOGRAM:
+        return cujit_array_histogram(x, bins, (const double[]){0, 1}, NULL, NULL, out, NULL, error);
+    case BINCOUNT:
+        return cujit_array_bincount(numbers, NULL, bins, NULL, out, error);
+    case WEIGHTED:
+        return cujit_array_histogram(x, bins, (const double[]){0, 1}, x, NULL, out, NULL, error);
+    default:
+        return cujit_reduce_segments(CUJIT_REDUCER_SUM, x, offsets, NULL, out, error);
+    }
+}
+
+/* GB/s of the elements, read once; of so many bins, or pieces. */
+static void measure_work(cujit_context *context, const char *title, work what, size_t bins)
+{
+    const size_t count = (size_t)1 << log2_elements;
+    cujit_array *x = NULL, *numbers = NULL, *offsets = NULL, *list = NULL;
+    cujit_error error = {0};
+    double times[ROUNDS];
+
+    if (cujit_array_arange(context, CUJIT_FLOAT32, 0, (double)count, 1, NULL, &list, &error) ||
+        cujit_eval(context, "x * 0.6180339887498949 % 1", (cujit_named){"x", CUJIT_ARGS(list).items, 1}, &x, &error) ||
+        cujit_eval(context, "int32(x * n)", (cujit_named){"x, n", CUJIT_ARGS(x, (int)bins).items, 2}, &numbers,
+                   &error) ||
+        cujit_array_linspace(context, CUJIT_INT64, 0, (double)count, bins + 1, 1, NULL, &offsets, &error))
+        bench_fail("arrays", &error);
+    for (int round = 0; round < ROUNDS; round++) {
+        cujit_array *z = NULL;
+        double start;
+
+        cujit_context_synchronize(context, NULL);
+        start = bench_now_us();
+        if (run(what, x, numbers, offsets, bins, &z, &error))
+            bench_fail(title, &error);
+        cujit_context_synchronize(context, NULL);
+        times[round] = bench_now_us() - start;
+        cujit_array_free(z);
+    }
+    printf("%-24s %11zu %10.1f us %8.1f GB/s\n", title, bins, bench_median(times, ROUNDS),
+           4e-3 * (double)count / bench_median(times, ROUNDS));
+    cujit_array_free(list);
+    cujit_array_free(x);
+    cujit_array_free(numbers);
+    cujit_array_free(offsets);
+}
+
+static void measure_works(void)
+{
+    const size_t bins[] = {10, 256, 4096, 100000}, pieces[] = {10, 1000, 100000, (size_t)1 << (log2_elements - 2)};
+    cujit_context *context = open_context(0);
+
+    printf("\n2^%d elements of four bytes\n", log2_elements);
+    for (int k = 0; k < 4; k++) {
+        measure_work(context, "histogram", HISTOGRAM, bins[k]);
+        measure_work(context, "histogram, weights", WEIGHTED, bins[k]);
+        measure_work(context, "bincount", BINCOUNT, bins[k]);
+    }
+    for (int k = 0; k < 4; k++)
+        measure_work(context, "sums of pieces", SEGMENTS, pieces[k]);
+    cujit_context_free(context);
+}
+
 int main(int argc, char **argv)
 {
     for (int k = 1; k < argc; k += 2) {
@@ -118,5 +187,6 @@ int main(int argc, char **argv)
         }
     }
     measure_memory();
+    measure_works();
     return EXIT_SUCCESS;
 }

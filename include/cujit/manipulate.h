@@ -232,6 +232,11 @@ CUJIT_API cujit_status cujit_array_tile(const cujit_array *array, int count, con
 CUJIT_API cujit_status cujit_array_repeat(const cujit_array *array, size_t times, int axis, cujit_stream stream,
                                           cujit_array **repeated, cujit_error *error);
 
+/* Element k along the axis (or of the list) counts[k] times: `counts` is an array of integers, of one axis as long as
+ * that. CUJIT_ERROR_ARGUMENT_VALUE: there are negative ones. Waits for the stream. */
+CUJIT_API cujit_status cujit_array_repeat_each(const cujit_array *array, const cujit_array *counts, int axis,
+                                               cujit_stream stream, cujit_array **repeated, cujit_error *error);
+
 /* ---- 20 Selecting and comparing elements --------------------------------------------------------------------------
  */
 
@@ -259,6 +264,17 @@ CUJIT_API cujit_status cujit_array_take(const cujit_array *array, const cujit_ar
 CUJIT_API cujit_status cujit_array_put(cujit_array *array, const cujit_array *indices, const cujit_array *values,
                                        cujit_bounds bounds, cujit_stream stream, cujit_error *error);
 
+/* The same with an index for each line along the axis: element [..., k, ...] of the result is array[..., indices[..., k,
+ * ...], ...]. `indices` has as many axes as the array; but for that one they broadcast. */
+CUJIT_API cujit_status cujit_array_take_along_axis(const cujit_array *array, const cujit_array *indices, int axis,
+                                                   cujit_bounds bounds, cujit_stream stream, cujit_array **taken,
+                                                   cujit_error *error);
+/* array[..., indices[..., k, ...], ...] = values[..., k, ...]; indices and values broadcast to the array but for the
+ * axis, and values to the indices there. What else cujit_array_put() says holds here. */
+CUJIT_API cujit_status cujit_array_put_along_axis(cujit_array *array, const cujit_array *indices,
+                                                  const cujit_array *values, int axis, cujit_bounds bounds,
+                                                  cujit_stream stream, cujit_error *error);
+
 /* The elements, or along an axis the slices, where `mask`, an array of numbers, is not 0; with CUJIT_ARRAY_FLAT the mask has
  * the array's shape, and the result is a list, else the mask has one axis, of the axis's length. The calls wait for the
  * stream to know the size of the result; they need memory for a number for each element of the mask. */
@@ -279,6 +295,25 @@ CUJIT_API cujit_status cujit_array_equal(const cujit_array *x, const cujit_array
 CUJIT_API cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, double relative,
                                             double absolute, int equal_nan, cujit_stream stream, int *close,
                                             cujit_error *error);
+
+/* The same for each element, as an array of bool of the common shape; waits for nothing. */
+CUJIT_API cujit_status cujit_array_isclose(const cujit_array *x, const cujit_array *y, double relative, double absolute,
+                                           int equal_nan, cujit_stream stream, cujit_array **close, cujit_error *error);
+
+/* Ready-made reductions (section 15) of pieces of an array, which counts as the list of its elements in C order: piece k
+ * goes from element offsets[k] up to but not including offsets[k + 1]; `offsets` has one axis, of integers that do not
+ * fall, and one element more than there are pieces. What lies outside of the array is not there. Pieces may be of any
+ * lengths. Without elements a sum, a count and a norm are 0, a product is 1, ANY is false and ALL true, a minimum the
+ * largest number of the type (or infinity), a maximum the smallest, ARGMIN and ARGMAX, which count from the piece's first
+ * element, are -1, and means and variances NaN. The bits are the same from run to run. Needs memory for a result for each
+ * element on the way. */
+CUJIT_API cujit_status cujit_reduce_segments(cujit_reducer reducer, const cujit_array *x, const cujit_array *offsets,
+                                             cujit_stream stream, cujit_array **result, cujit_error *error);
+/* The same of pieces of equal keys that stand next to each other: of all that are equal, where keys are sorted. `keys`
+ * and x are of one shape, with one axis. *unique gets each piece's key, *result as many results. Waits for the stream. */
+CUJIT_API cujit_status cujit_reduce_by_key(cujit_reducer reducer, const cujit_array *keys, const cujit_array *x,
+                                           cujit_stream stream, cujit_array **unique, cujit_array **result,
+                                           cujit_error *error);
 
 /* How often each number occurs in an array of integers that are not negative: element k of the result, an int64, counts
  * those that are k; with `weights`, real numbers of the same shape, it is the sum of their weights, a double. There are as

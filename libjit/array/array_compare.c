@@ -4,7 +4,7 @@
 #include "libjit/array/array_kernels.h"
 #include "libjit/runtime/broadcast.h"
 
-static cujit_status check(const char *function, const cujit_array *x, const cujit_array *y, const int *result,
+static cujit_status check(const char *function, const cujit_array *x, const cujit_array *y, const void *result,
                           cujit_error *error)
 {
     cujit_status status = cj_array_check(function, "x", x, result, error);
@@ -42,4 +42,28 @@ cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, do
     if (status == CUJIT_OK)
         *close = all;
     return status;
+}
+
+cujit_status cujit_array_isclose(const cujit_array *x, const cujit_array *y, double relative, double absolute,
+                                 int equal_nan, cujit_stream stream, cujit_array **close, cujit_error *error)
+{
+    cj_operand operands[2];
+    size_t shape[CJ_MAX_AXES];
+    cujit_array *made = NULL;
+    cj_loop loop;
+    cujit_status status = check("cujit_array_isclose", x, y, close, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    operands[0] = cj_operand_of("x", x);
+    operands[1] = cj_operand_of("y", y);
+    if ((status = cj_loop_find_shape(operands, 2, &loop, error)) != CUJIT_OK)
+        return status;
+    for (int k = 0; k < loop.full_ndim; k++)
+        shape[k] = (size_t)loop.full[k];
+    status = cj_array_create(x->context, CUJIT_BOOL, loop.full_ndim, shape, NULL, stream, &made, error);
+    if (status == CUJIT_OK)
+        status = cj_array_run(x->context, CJ_ARRAY_ISCLOSE, (cj_array_types){x->dtype, y->dtype},
+                              CUJIT_ARGS(x, y, made, relative, absolute, (_Bool)(equal_nan != 0)), stream, error);
+    return cj_array_hand_out(made, status, close);
 }

@@ -42,34 +42,9 @@ cujit_status cj_array_check_written(const char *function, const char *name, cons
     return CUJIT_OK;
 }
 
-/* NumPy's order of kinds: what goes to the right by itself, also to fewer bits. */
-static int rank_of(cujit_dtype dtype)
-{
-    switch (dtype) {
-    case CUJIT_BOOL:
-        return 0;
-    case CUJIT_UINT8:
-    case CUJIT_UINT16:
-    case CUJIT_UINT32:
-    case CUJIT_UINT64:
-        return 1;
-    case CUJIT_INT8:
-    case CUJIT_INT16:
-    case CUJIT_INT32:
-    case CUJIT_INT64:
-        return 2;
-    case CUJIT_COMPLEX64:
-    case CUJIT_COMPLEX128:
-        return 4;
-    default:
-        return 3;
-    }
-}
-
 static cujit_status check_same_kind(const cujit_array *to, const cujit_array *from, cujit_error *error)
 {
-    if (to->dtype == from->dtype || (cj_dtype_is_number(to->dtype) && cj_dtype_is_number(from->dtype) &&
-                                     rank_of(from->dtype) <= rank_of(to->dtype)))
+    if (to->dtype == from->dtype || cj_can_cast_same_kind(from->dtype, to->dtype))
         return CUJIT_OK;
     return cj_error_set(
         error, CUJIT_ERROR_ARGUMENT_TYPE,
@@ -78,23 +53,13 @@ static cujit_status check_same_kind(const cujit_array *to, const cujit_array *fr
         cj_dtype_is_number(to->dtype) && cj_dtype_is_number(from->dtype) ? "; cujit_array_astype() converts them" : "");
 }
 
-static void find_extent(const cujit_array *array, uintptr_t *low, uintptr_t *high)
-{
-    const cj_operand operand = {.ndim = array->ndim,
-                                .shape = array->shape,
-                                .strides = array->strides,
-                                .item_size = array->item_size,
-                                .data = array->data};
-
-    cj_operand_extent(&operand, low, high);
-}
-
 bool cj_array_overlap(const cujit_array *a, const cujit_array *b)
 {
+    const cj_operand one = cj_operand_of("", a), other = cj_operand_of("", b);
     uintptr_t low, high, begin, end;
 
-    find_extent(a, &low, &high);
-    find_extent(b, &begin, &end);
+    cj_operand_extent(&one, &low, &high);
+    cj_operand_extent(&other, &begin, &end);
     return low < end && begin < high;
 }
 

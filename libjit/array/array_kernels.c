@@ -14,10 +14,10 @@
 
 /* As the template calls them. */
 static const char *const names[CJ_ARRAY_KERNELS] = {
-    "MOVE",          "CAST",      "FILL",          "COUNT_UP",      "ARANGE",  "LINSPACE", "WHERE",
-    "TAKE",          "TAKE_RUNS", "PUT",           "SCATTER",       "PLACES",  "COUNT",    "COUNT_WIDE",
-    "OUTSIDE",       "EQUAL",     "CLOSE",         "LOWEST",        "HIGHEST", "BINCOUNT", "BINCOUNT_FAR",
-    "BINCOUNT_ROWS", "HISTOGRAM", "HISTOGRAM_FAR", "HISTOGRAM_ROWS"};
+    "MOVE",      "CAST",     "FILL",         "COUNT_UP",      "ARANGE",    "LINSPACE",      "WHERE",         "TAKE",
+    "TAKE_RUNS", "PUT",      "SCATTER",      "PLACES",        "COUNT",     "COUNT_WIDE",    "OUTSIDE",       "EQUAL",
+    "CLOSE",     "ISCLOSE",  "PUT_RUNS",     "ADD_UP",        "SOURCES",   "HEADS",         "CHANGES",       "LOWEST",
+    "HIGHEST",   "BINCOUNT", "BINCOUNT_FAR", "BINCOUNT_ROWS", "HISTOGRAM", "HISTOGRAM_FAR", "HISTOGRAM_ROWS"};
 
 /* What a kernel is made of, by the template's words. */
 typedef struct recipe {

@@ -6,7 +6,9 @@
  *     array_join.c     other shapes and places: reshape, roll, concatenate, tile, repeat
  *     array_select.c   elements by condition, index and mask
  *     array_compare.c  whether two arrays have the same elements
+ *     array_along.c    elements by an index for each line, and by how often each is wanted
  *     array_bins.c     how often elements occur: bincount, histogram
+ *     array_segments.c reductions of the pieces of an array
  *
  * All are elementwise kernels, reductions and scans with one-letter types, over the public functions; their texts are in
  * templates/array_kernel.cu.in. A context keeps those that were needed.
@@ -34,6 +36,12 @@ typedef enum cj_array_kernel {
     CJ_ARRAY_OUTSIDE, /* reductions */
     CJ_ARRAY_EQUAL,
     CJ_ARRAY_CLOSE,
+    CJ_ARRAY_ISCLOSE,
+    CJ_ARRAY_PUT_RUNS,
+    CJ_ARRAY_ADD_UP,  /* a scan */
+    CJ_ARRAY_SOURCES, /* of repeated elements */
+    CJ_ARRAY_HEADS,   /* of pieces, by where they begin, and by equal keys */
+    CJ_ARRAY_CHANGES,
     CJ_ARRAY_LOWEST,
     CJ_ARRAY_HIGHEST,
     CJ_ARRAY_BINCOUNT, /* into few bins, many, and on the host */
@@ -114,6 +122,10 @@ bool cj_array_overlap(const cujit_array *a, const cujit_array *b);
 /* CUJIT_ERROR_ARGUMENT_TYPE, unless both have one dtype; errors name them. */
 cujit_status cj_array_check_alike(const char *function, const char *name, const cujit_array *array, const char *other,
                                   const cujit_array *with, cujit_error *error);
+
+/* CUJIT_ERROR_ARGUMENT_TYPE: indices are no integers. _VALUE: one has no place among `length` elements. */
+cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
+                              cujit_stream stream, cujit_error *error);
 
 /* CUJIT_ERROR_ARGUMENT_SIZE, where an axis is a repetition. What overlaps itself otherwise is found at the launch. */
 cujit_status cj_array_check_written(const char *function, const char *name, const cujit_array *array,

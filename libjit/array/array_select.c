@@ -9,16 +9,6 @@
 
 /* ---- By condition ------------------------------------------------------------------------------------------------ */
 
-static cj_operand operand_of(const char *name, const cujit_array *array)
-{
-    return (cj_operand){.name = name,
-                        .ndim = array->ndim,
-                        .shape = array->shape,
-                        .strides = array->strides,
-                        .item_size = array->item_size,
-                        .data = array->data};
-}
-
 cujit_status cujit_array_where(const cujit_array *condition, const cujit_array *x, const cujit_array *y,
                                cujit_stream stream, cujit_array **chosen, cujit_error *error)
 {
@@ -34,9 +24,9 @@ cujit_status cujit_array_where(const cujit_array *condition, const cujit_array *
         (status = cj_array_check_numbers(function, "condition", condition, error)) != CUJIT_OK ||
         (status = cj_array_check_alike(function, "x", x, "y", y, error)) != CUJIT_OK)
         return status;
-    operands[0] = operand_of("condition", condition);
-    operands[1] = operand_of("x", x);
-    operands[2] = operand_of("y", y);
+    operands[0] = cj_operand_of("condition", condition);
+    operands[1] = cj_operand_of("x", x);
+    operands[2] = cj_operand_of("y", y);
     if ((status = cj_loop_find_shape(operands, 3, &loop, error)) != CUJIT_OK)
         return status;
     for (int k = 0; k < loop.full_ndim; k++)
@@ -82,13 +72,14 @@ static cujit_status check_type(const char *function, const cujit_array *indices,
                         cujit_context_type_name(indices->context, indices->dtype));
 }
 
-/* Have all of them a place among `length` elements? */
-static cujit_status check_bounds(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
-                                 cujit_stream stream, cujit_error *error)
+cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
+                              cujit_stream stream, cujit_error *error)
 {
     int64_t bad = INT64_MAX, index = 0;
     cujit_status status;
 
+    if ((status = check_type(function, indices, error)) != CUJIT_OK)
+        return status;
     if ((int)bounds < CUJIT_BOUNDS_CHECK || (int)bounds > CUJIT_BOUNDS_WRAP)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bounds is %d, which is no cujit_bounds", function,
                             (int)bounds);
@@ -210,7 +201,8 @@ static cujit_status make_taken(taking *what, int axis, cujit_array **taken, cuji
         shape[first + k] = indices->shape[k];
     for (int k = behind; k < array->ndim; k++)
         what->run *= shape[first + indices->ndim + k - behind] = array->shape[k];
-    if ((status = check_bounds(what->function, indices, what->length, what->bounds, what->stream, error)) != CUJIT_OK ||
+    if ((status = cj_indices_check(what->function, indices, what->length, what->bounds, what->stream, error)) !=
+            CUJIT_OK ||
         (status = cj_array_create(array->context, array->dtype, ndim, shape, NULL, what->stream, &made, error)) !=
             CUJIT_OK)
         return status;
@@ -227,7 +219,6 @@ cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indic
     cujit_status status = cj_array_check(function, "array", array, taken, error);
 
     if (status != CUJIT_OK || (status = cj_array_check(function, "indices", indices, taken, error)) != CUJIT_OK ||
-        (status = check_type(function, indices, error)) != CUJIT_OK ||
         (axis != CUJIT_ARRAY_FLAT &&
          (status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK))
         return status;
@@ -268,13 +259,12 @@ cujit_status cujit_array_put(cujit_array *array, const cujit_array *indices, con
 
     if (status != CUJIT_OK || (status = cj_array_check(function, "indices", indices, indices, error)) != CUJIT_OK ||
         (status = cj_array_check(function, "values", values, values, error)) != CUJIT_OK ||
-        (status = check_type(function, indices, error)) != CUJIT_OK ||
         (status = cj_array_check_written(function, "array", array, error)) != CUJIT_OK ||
         (status = cj_array_check_alike(function, "values", values, "array", array, error)) != CUJIT_OK ||
         (status = cj_array_broadcast(function, "values", values, indices->ndim, indices->shape, &view, error)) !=
             CUJIT_OK)
         return status;
-    if ((status = check_bounds(function, indices, array->size, bounds, stream, error)) != CUJIT_OK ||
+    if ((status = cj_indices_check(function, indices, array->size, bounds, stream, error)) != CUJIT_OK ||
         indices->size == 0 || (status = hold_apart(function, array, view, stream, &held_values, error)) != CUJIT_OK ||
         (status = hold_apart(function, array, indices, stream, &held_indices, error)) != CUJIT_OK ||
         (status = cj_temporary_hold(function, array, CJ_HOLD_C_ORDER, array->ndim, array->shape, stream, &place,

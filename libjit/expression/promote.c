@@ -41,17 +41,6 @@ bool cj_can_cast(cujit_dtype from, cujit_dtype to)
     return part_size(to) >= (size < 4 ? 2 * size : 8);
 }
 
-bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to)
-{
-    const cj_kind kind = cj_kind_of(from), other = cj_kind_of(to);
-
-    if (kind == CJ_KIND_NONE)
-        return false;
-    if (kind == CJ_KIND_INTEGER && other == CJ_KIND_INTEGER)
-        return is_unsigned(from) || !is_unsigned(to);
-    return kind <= other;
-}
-
 cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b)
 {
     /* Their numbers go from the smallest of a kind to the largest. */

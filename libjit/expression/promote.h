@@ -4,6 +4,8 @@
 #ifndef LIBJIT_PROMOTE_H
 #define LIBJIT_PROMOTE_H
 
+#include "libjit/syntax/dtype.h"
+
 #include <cujit/dtype.h>
 
 #include <stdbool.h>
@@ -31,9 +33,7 @@ cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b);
  * bfloat16 either, unlike with ml_dtypes. */
 cj_value_type cj_promote_all(const cj_value_type *operands, size_t count);
 
-/* numpy.can_cast(from, to, "safe"); and "same_kind", which assignments need: to a smaller type of the kind too, but never
- * from complex to real, from real to integer, or from signed to unsigned. */
+/* numpy.can_cast(from, to, "safe"); dtype.h has "same_kind". */
 bool cj_can_cast(cujit_dtype from, cujit_dtype to);
-bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);
 
 #endif

@@ -92,6 +92,16 @@ void cj_array_extent(const cujit_array *array, const char **low, const char **hi
         *high += array->item_size;
 }
 
+cj_operand cj_operand_of(const char *name, const cujit_array *array)
+{
+    return (cj_operand){.name = name,
+                        .ndim = array->ndim,
+                        .shape = array->shape,
+                        .strides = array->strides,
+                        .item_size = array->item_size,
+                        .data = array->data};
+}
+
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
 {
     if (a->c_order && b->c_order)

@@ -4,6 +4,7 @@
 #ifndef LIBJIT_ARRAY_H
 #define LIBJIT_ARRAY_H
 
+#include "libjit/runtime/broadcast.h"
 #include "libjit/runtime/context.h"
 
 #include <stdatomic.h>
@@ -102,6 +103,9 @@ void cj_array_settle(cujit_array *array);
 
 /* All bytes of an array's elements lie from *low up to but not including *high. Empty ones: both are its data. */
 void cj_array_extent(const cujit_array *array, const char **low, const char **high);
+
+/* The array as an operand of a loop (broadcast.h), under a name for errors. */
+cj_operand cj_operand_of(const char *name, const cujit_array *array);
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

@@ -292,3 +292,32 @@ double cj_half_to_double(cujit_dtype dtype, uint16_t bits)
     memcpy(&value, &wide, sizeof value);
     return value;
 }
+
+/* NumPy's order of kinds: what goes to the right by itself, also to fewer bits. */
+static int kind_rank(cujit_dtype dtype)
+{
+    switch (dtype) {
+    case CUJIT_BOOL:
+        return 0;
+    case CUJIT_UINT8:
+    case CUJIT_UINT16:
+    case CUJIT_UINT32:
+    case CUJIT_UINT64:
+        return 1;
+    case CUJIT_INT8:
+    case CUJIT_INT16:
+    case CUJIT_INT32:
+    case CUJIT_INT64:
+        return 2;
+    case CUJIT_COMPLEX64:
+    case CUJIT_COMPLEX128:
+        return 4;
+    default:
+        return 3;
+    }
+}
+
+bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to)
+{
+    return cj_dtype_is_number(from) && cj_dtype_is_number(to) && kind_rank(from) <= kind_rank(to);
+}

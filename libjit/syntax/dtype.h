@@ -28,6 +28,10 @@ const cj_dtype_info *cj_dtype_by_name(const char *name);
 /* True for the dtypes that a plain number converts to: bool, integers, floating point, complex. */
 bool cj_dtype_is_number(cujit_dtype dtype);
 
+/* numpy.can_cast(from, to, "same_kind"), which assignments need: to any larger or smaller type of the kind, but never from
+ * complex to real, from real to integer, or from signed to unsigned. False where one is no number. */
+bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);
+
 /* ... of them those that are no class on any device. */
 bool cj_dtype_is_plain(cujit_dtype dtype);
 

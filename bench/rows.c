@@ -55,16 +55,20 @@ typedef struct kernel {
     const char *operation, *finish; /* z has an element for each element, or for each row */
     int weights;                    /* two arrays of one row */
     const char *only;               /* of this type; NULL: of both */
+    const char *const *options;
 } kernel;
 
+/* No half is a denormal float. */
+static const char *const flush[] = {"--ftz=true", NULL};
+
 static const kernel kernels[] = {
-    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float"},
-    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half"},
-    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half"},
-    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL},
-    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL},
-    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL},
-    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL},
+    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float", NULL},
+    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half", flush},
+    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half", NULL},
+    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL, NULL},
+    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL, NULL},
+    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL, NULL},
+    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL, NULL},
 };
 
 typedef struct type {
@@ -116,6 +120,7 @@ static void make(cell *c)
                               .stage_count = c->what->stage_count,
                               .operation = c->what->operation,
                               .finish = c->what->finish,
+                              .options = c->what->options,
                           },
                           &c->made, &error))
         bench_fail("a kernel of rows", &error);

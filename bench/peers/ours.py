@@ -40,7 +40,8 @@ class Stage(ctypes.Structure):
 class RowsSpec(ctypes.Structure):
     """cujit_rows_spec."""
     _fields_ = [('arguments', ctypes.c_char_p), ('stages', ctypes.POINTER(Stage)), ('stage_count', ctypes.c_size_t)] + [
-        (name, ctypes.c_char_p) for name in ('operation', 'finish', 'name', 'preamble', 'options', 'types')]
+        (name, ctypes.c_char_p) for name in ('operation', 'finish', 'name', 'preamble')] + [
+        ('options', ctypes.POINTER(ctypes.c_char_p)), ('types', ctypes.c_char_p)]
 
 
 def address(array):
@@ -147,11 +148,12 @@ class Library:
                 (Argument * len(values))(*values), len(values), ctypes.byref(made))
         return made
 
-    def rows(self, arguments, stages, operation, finish, arrays):
+    def rows(self, arguments, stages, operation, finish, arrays, options=()):
         """A kernel of rows and its arguments."""
         texts = [Stage(**{name: text.encode() for name, text in stage.items()}) for stage in stages]
         spec = RowsSpec(arguments=arguments.encode(), stages=(Stage * len(texts))(*texts), stage_count=len(texts),
-                        operation=operation and operation.encode(), finish=finish and finish.encode())
+                        operation=operation and operation.encode(), finish=finish and finish.encode(),
+                        options=(ctypes.c_char_p * (len(options) + 1))(*map(str.encode, options), None))
         values = [Argument.of_array(array, array.shape) for array in arrays.values()]
         made = ctypes.c_void_p()
         self.do('rows_create', self.context, ctypes.byref(spec), (Argument * len(values))(*values), len(values),
@@ -319,7 +321,8 @@ class OurKernels(OurTexts):
         arrays = {**cell.inputs, 'z': cell.outputs[0]}
         arguments = ', '.join(f'{"" if name == "z" else "const "}{real} *{name}' for name in arrays)
         stages, operation, finish = stages_of(cell.case.name, cell.dtype.name)
-        return {'': self.library.rows(arguments, stages, operation, finish, arrays)}
+        options = ['--ftz=true'] if cell.dtype.name == 'f16' else []  # no half is a denormal float
+        return {'': self.library.rows(arguments, stages, operation, finish, arrays, options)}
 
     def elementwise(self, cell, texts):
         real = cell.dtype.writes

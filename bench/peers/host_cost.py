@@ -184,11 +184,15 @@ def bare_launch(cupy, library, a, b):
     return lambda count: (values, z, run(function, ELEMENTS // 256, 256, pointers, count))[-1]
 
 
-def of_c(library, made):
+def of_c(library, text, arrays, valued):
     """Calls from C, as the callers of our library and of the driver are C programs: us for each of `count`."""
     import ctypes
-    us = ctypes.c_double()
-    return lambda count: (library.do('text_host_us', made, count, ctypes.byref(us)), us.value)[-1]
+    us, made = ctypes.c_double(), library.expression(text, arrays, valued=valued)
+
+    def loop(count, kept=arrays):
+        library.do('text_host_us', made, count, ctypes.byref(us))
+        return us.value
+    return loop
 
 
 def of_python(call):
@@ -203,11 +207,10 @@ def of_python(call):
 def expression_calls(cupy, implementation, a, b):
     """What `2*a + sin(b)` is for an implementation: by name a callable that makes one that makes so many calls."""
     def ours():
-        return of_c(library, library.expression('2*a + sin(b)', {'a': a, 'b': b}, valued=True))
+        return of_c(library, '2*a + sin(b)', {'a': a, 'b': b}, True)
 
     def ours_into():
-        arrays = {'a': a, 'b': b, 'z': cupy.empty_like(a)}
-        return of_c(library, library.expression('z = 2*a + sin(b)', arrays))
+        return of_c(library, 'z = 2*a + sin(b)', {'a': a, 'b': b, 'z': cupy.empty_like(a)}, False)
 
     def fused():
         def twice_and_sine(a, b):

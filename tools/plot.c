@@ -105,13 +105,17 @@ static const char *label(double value, double step, char *text)
 /* Round numbers on a scale that ends at x, and reaches from y + height up to y; `lines` so wide. */
 static void draw_scale(canvas *c, int x, int y, int height, double least, double most, int lines, bool right)
 {
-    const double step = cli_plot_step(least, most, height / (50 * FINE) + 1);
+    const double step = cli_plot_step(least, most, height / (50 * FINE) + 1), first = ceil(least / step);
+    const int count = (int)((most - least) / step + 1e-9) + 1;
     char text[LABEL];
 
-    for (double value = ceil(least / step) * step; value <= most + step * 1e-9; value += step) {
+    for (int k = 0; k < count; k++) {
+        const double value = (first + k) * step;
         const int at = y + height - 1 - (int)((value - least) / (most - least) * (height - 1));
         const int width = (int)strlen(label(value, step, text)) * FIGURE_W;
 
+        if (at < y)
+            break;
         if (lines > 0)
             fill(c, x, at, lines, FINE / 2, pale);
         fill(c, right ? x : x - TICK, at, TICK, FINE / 2, dark);
@@ -119,35 +123,42 @@ static void draw_scale(canvas *c, int x, int y, int height, double least, double
     }
 }
 
+/* Indices from 0, one at least from each to the next, so that about `marks` are shown. */
+static size_t index_step(size_t count, int marks)
+{
+    const double step = cli_plot_step(0, (double)(count > 1 ? count - 1 : 1), marks);
+
+    return step < 1 ? 1 : (size_t)step;
+}
+
 /* Indices below the data; `half` where each has a width. */
 static void draw_indices(canvas *c, size_t count, bool half)
 {
-    const double most = (double)(count > 1 ? count - 1 : 1), cells = half ? (double)count : most;
-    double step = cli_plot_step(0, most, c->width / (100 * FINE) + 1);
+    const double cells = (double)(half || count < 2 ? count : count - 1);
+    const size_t step = index_step(count, c->width / (100 * FINE) + 1);
     char text[LABEL];
 
-    step = step < 1 ? 1 : step;
-    for (double value = 0; value < (double)count; value += step) {
-        const int at = c->x + (int)((value + (half ? 0.5 : 0)) / cells * (c->width - 1));
+    for (size_t k = 0; k < count; k += step) {
+        const int at = c->x + (int)(((double)k + (half ? 0.5 : 0)) / cells * (c->width - 1));
 
+        snprintf(text, sizeof text, "%zu", k);
         fill(c, at, c->y + c->height, FINE / 2, TICK, dark);
-        draw_text(c, at - (int)strlen(label(value, step, text)) * FIGURE_W / 2, c->y + c->height + 2 * TICK, text);
+        draw_text(c, at - (int)strlen(text) * FIGURE_W / 2, c->y + c->height + 2 * TICK, text);
     }
 }
 
 /* Rows of a heat map, from the top. */
 static void draw_rows(canvas *c, size_t count)
 {
-    double step = cli_plot_step(0, (double)(count > 1 ? count - 1 : 1), c->height / (60 * FINE) + 1);
+    const size_t step = index_step(count, c->height / (60 * FINE) + 1);
     char text[LABEL];
 
-    step = step < 1 ? 1 : step;
-    for (double value = 0; value < (double)count; value += step) {
-        const int at = c->y + (int)((value + 0.5) / (double)count * (c->height - 1));
-        const int width = (int)strlen(label(value, step, text)) * FIGURE_W;
+    for (size_t k = 0; k < count; k += step) {
+        const int at = c->y + (int)(((double)k + 0.5) / (double)count * (c->height - 1));
 
+        snprintf(text, sizeof text, "%zu", k);
         fill(c, c->x - TICK, at, TICK, FINE / 2, dark);
-        draw_text(c, c->x - 2 * TICK - width, at - FIGURE_H / 2, text);
+        draw_text(c, c->x - 2 * TICK - (int)strlen(text) * FIGURE_W, at - FIGURE_H / 2, text);
     }
 }
 
@@ -165,13 +176,14 @@ static bool find_range(size_t count, const cli_array *arrays, double *least, dou
 {
     *least = (double)INFINITY;
     *most = (double)-INFINITY;
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         for (size_t m = 0; m < arrays[k].size; m++) {
             const double value = cli_array_value(&arrays[k], m);
 
             *least = isfinite(value) && value < *least ? value : *least;
             *most = isfinite(value) && value > *most ? value : *most;
         }
+    }
     if (*least > *most)
         return cli_problem_set(problem, "there is no finite number to be drawn");
     if (*most - *least > 1e300 || !isfinite(*most - *least))
@@ -298,13 +310,14 @@ static double average(const cli_array *array, size_t top, size_t bottom, size_t 
     double sum = 0;
     size_t count = 0;
 
-    for (size_t row = top; row < bottom; row++)
+    for (size_t row = top; row < bottom; row++) {
         for (size_t column = left; column < right; column++) {
             const double value = cli_array_value(array, row * array->shape[1] + column);
 
             sum += isfinite(value) ? value : 0;
             count += isfinite(value) != 0;
         }
+    }
     return count > 0 ? sum / (double)count : (double)NAN;
 }
 
@@ -318,7 +331,7 @@ static void covered(int at, int pixels, size_t count, size_t *from, size_t *to)
 
 static void draw_cells(canvas *c, const cli_array *array, double least, double most)
 {
-    for (int y = 0; y < c->height; y += FINE)
+    for (int y = 0; y < c->height; y += FINE) {
         for (int x = 0; x < c->width; x += FINE) {
             size_t top, bottom, left, right;
             double value;
@@ -328,6 +341,7 @@ static void draw_cells(canvas *c, const cli_array *array, double least, double m
             value = average(array, top, bottom, left, right);
             fill(c, c->x + x, c->y + y, FINE, FINE, isnan(value) ? grey : heat((value - least) / (most - least)));
         }
+    }
 }
 
 static bool draw_map(const cli_array *array, canvas *c, cli_problem *problem)
@@ -355,24 +369,29 @@ static bool draw_map(const cli_array *array, canvas *c, cli_problem *problem)
 
 /* ---- The picture ------------------------------------------------------------------------------------------------- */
 
-/* FINE * FINE pixels become one. In place: each is written behind where it is read. */
+/* The mean of a part of FINE * FINE pixels. */
+static unsigned char mean_part(const cli_image *image, int x, int y, int part)
+{
+    int sum = 0;
+
+    for (int k = 0; k < FINE * FINE; k++) {
+        const int row = y * FINE + k / FINE, column = x * FINE + k % FINE;
+
+        sum += image->pixels[3 * (row * image->width + column) + part];
+    }
+    return (unsigned char)(sum / (FINE * FINE));
+}
+
+/* FINE * FINE pixels become one. In place: none is written over before it was read. */
 static void shrink(cli_image *image)
 {
     const int width = image->width / FINE, height = image->height / FINE;
+    size_t to = 0;
 
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            for (int part = 0; part < 3; part++) {
-                int sum = 0;
-
-                for (int k = 0; k < FINE * FINE; k++)
-                    sum += image->pixels[3 * ((size_t)(y * FINE + k / FINE) * (size_t)image->width +
-                                              (size_t)(x * FINE + k % FINE)) +
-                                         (size_t)part];
-                image->pixels[3 * ((size_t)y * (size_t)width + (size_t)x) + (size_t)part] = (unsigned char)(sum /
-                                                                                                            (FINE *
-                                                                                                             FINE));
-            }
+    for (int k = 0; k < width * height; k++) {
+        for (int part = 0; part < 3; part++)
+            image->pixels[to++] = mean_part(image, k % width, k / width, part);
+    }
     image->width = width;
     image->height = height;
 }

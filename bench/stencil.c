@@ -310,7 +310,7 @@ static size_t list_candidates(const trial *t, candidate *list)
                           deep[][2] = {{32, 8}, {32, 4}, {32, 16}, {64, 4}, {160, 2}, {0}};
     static const struct {
         unsigned ahead, turns, threads; /* of a multiprocessor at a time; 0: as many as there are registers for */
-    } ways[] = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 1536}, {0, 0, 1536}, {0, 0, 1280}, {1, 1, 1280}, {0, 1, 1280}};
+    } ways[] = {{1, 1, 0}, {0, 1, 0}, {2, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 1536}, {1, 1, 1536}, {1, 1, 1280}};
     static const unsigned rows[] = {8, 16, 4, 32};
     const unsigned(*blocks)[2] = t->c->what->ndim > 2 ? deep : flat;
     size_t count = 0;

@@ -68,7 +68,7 @@ cj_variant cj_stencil_choose(const cj_stencil *stencil)
     while (across > WARP && lanes < across)
         across /= 2;
     for (;; rows /= 2) {
-        variant = cj_stencil_variant(stencil, (cj_stencil_blocks){across, BLOCK / across, rows, 0, 0, 0});
+        variant = cj_stencil_variant(stencil, (cj_stencil_blocks){across, BLOCK / across, rows, rows > 1, 0, 1});
         if (rows <= 2 || count_blocks(stencil, &variant, counts) >= BUSY)
             return count_blocks(stencil, &variant, counts) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
     }

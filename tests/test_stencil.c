@@ -313,3 +313,109 @@ TEST_EACH(drawn_stencils_are_right, COUNT(types))
     }
     ck_assert_int_gt(found, ROUNDS / 2);
 }
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
+
+/* What a text makes of slices, $0 to $8, is what it makes of copies of them: the same bits. */
+typedef struct text {
+    const char *text;
+    size_t shape[3]; /* of u and w; ends with 0 */
+    const char *slices[9];
+    const char *target; /* of u; NULL: the value is the result */
+    size_t shifted;
+} text;
+
+#define CROSS "u[1:-1,1:-1]", "u[1:-1,2:]", "u[1:-1,:-2]", "u[2:,1:-1]", "u[:-2,1:-1]"
+
+static const text texts[] = {
+    {"$1 + 0.5*($2 - 2*$1 + $0)", {70001}, {"u[:-2]", "u[1:-1]", "u[2:]"}, NULL, 3},
+    {"$1 - $0", {100000}, {"u[:-1]", "u[1:]"}, NULL, 2},
+    {"0.25*($1 + $2 + $3 + $4) - $0", {300, 400}, {CROSS}, NULL, 5},
+    {"0.25*($1 + $2 + $3 + $4)", {301, 403}, {CROSS}, NULL, 4},
+    {"$0 + 2*$1 + 3*$2 + 4*$3", {2200, 47}, {CROSS}, NULL, 4},
+    {"$1*w[1:-1,1:-1] + $2*w[2:,1:-1] + $3", {257, 321}, {CROSS}, NULL, 5},
+    {"0.25*($1 + $2 + $3 + $4) - $0", {300, 400}, {CROSS}, "u[1:-1,1:-1]", 5},
+    {"$1 - $0", {400, 300}, {"u[:-1]", "u[1:]"}, "w[1:]", 2},
+    {"$0 - $1 + 0.5*($2 - $3)", {333, 444}, {"u[:-1,:-1]", "u[1:,:-1]", "w[:-1,:-1]", "w[:-1,1:]"}, "u[1:,1:]", 4},
+    {"$0 + $1 + $2 + $3 + $4 + $5 - 6*$6",
+     {50, 60, 70},
+     {"u[1:-1,1:-1,2:]", "u[1:-1,1:-1,:-2]", "u[1:-1,2:,1:-1]", "u[1:-1,:-2,1:-1]", "u[2:,1:-1,1:-1]",
+      "u[:-2,1:-1,1:-1]", "u[1:-1,1:-1,1:-1]"},
+     NULL,
+     7},
+    {"$0 + $1*$2", {40, 50, 140}, {"u[:,:,1:-1]", "u[:,:,2:]", "u[:,:,:-2]"}, NULL, 3},
+    {"$0 + $1*$2", {40, 50, 140}, {"u[:,1:-1]", "u[:,2:]", "u[:,:-2]"}, NULL, 3},
+    {"$0 + $1*$2", {300, 400}, {"u[::-1,1:-1]", "u[::-1,2:]", "u[::-1,:-2]"}, NULL, 3},
+    {"$0 + $1*$2", {300, 800}, {"u[:,0:-2:2]", "u[:,1:-1:2]", "u[:,2::2]"}, NULL, 3},
+    {"$0 + $1*$2", {300, 400}, {"u.T[1:-1]", "u.T[2:]", "u.T[:-2]"}, NULL, 3},
+    {"$0 + $1", {300, 400}, {"u[:-1]", "w[1:]"}, NULL, 0},
+};
+
+static cujit_array *make_array(const size_t *shape, unsigned turn)
+{
+    size_t size = 1, ndim = 0;
+    float *values;
+    cujit_array *array;
+
+    for (; ndim < 3 && shape[ndim] != 0; ndim++)
+        size *= shape[ndim];
+    values = malloc(size * sizeof *values);
+    ck_assert_ptr_nonnull(values);
+    for (size_t k = 0; k < size; k++)
+        values[k] = (float)((k * 2654435761u + turn) % 1000) / 8;
+    array = upload_shape(context, CUJIT_FLOAT32, (int)ndim, shape, values);
+    free(values);
+    return array;
+}
+
+static void substitute(const text *of, bool copies, char *out)
+{
+    int n = 0;
+
+    for (const char *at = of->text; *at != '\0'; at++) {
+        if (*at != '$')
+            n += sprintf(out + n, "%c", *at);
+        else if (at++, copies)
+            n += sprintf(out + n, "s%c", *at);
+        else
+            n += sprintf(out + n, "%s", of->slices[*at - '0']);
+    }
+}
+
+static cujit_array *evaluate(const char *what, cujit_named named)
+{
+    cujit_array *result = NULL;
+
+    must(cujit_eval(context, what, named, &result, &fault));
+    return cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+}
+
+TEST_EACH(slices_give_what_copies_of_them_give, COUNT(texts))
+{
+    const text *of = &texts[_i];
+    cujit_array *u = make_array(of->shape, 1), *w = make_array(of->shape, 2), *s[9], *wanted, *got = NULL;
+    cujit_expression *expression;
+    char what[400], all[500];
+
+    for (size_t k = 0; k < 9; k++)
+        s[k] = of->slices[k] != NULL ? evaluate(of->slices[k], CUJIT_NAMED(u, w)) : u;
+    {
+        cujit_array *s0 = s[0], *s1 = s[1], *s2 = s[2], *s3 = s[3], *s4 = s[4], *s5 = s[5], *s6 = s[6];
+
+        substitute(of, true, what);
+        wanted = evaluate(what, CUJIT_NAMED(s0, s1, s2, s3, s4, s5, s6, w));
+    }
+    substitute(of, false, what);
+    snprintf(all, sizeof all, "%s%s%s", of->target != NULL ? of->target : "", of->target != NULL ? " = " : "", what);
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = all}, &expression, &fault));
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(u, w), of->target == NULL ? &got : NULL, &fault));
+    ck_assert_uint_eq(cujit_expression_get_kernel(expression, 0)->shifted, of->shifted);
+    if (of->target != NULL)
+        got = evaluate(of->target, CUJIT_NAMED(u, w));
+    ck_assert_uint_eq(cujit_array_bytes(got), cujit_array_bytes(wanted));
+    ck_assert_msg(memcmp(elements_of(got), elements_of(wanted), cujit_array_bytes(got)) == 0,
+                  "%s is not what it is of copies", all);
+    if (of->target == NULL)
+        cujit_array_free(got);
+    cujit_expression_free(expression);
+}

@@ -138,9 +138,11 @@ typedef struct cujit_expression_kernel {
     const char *source;     /* generated source, without the prelude */
     size_t line, column;    /* the place in the text of what it makes */
     size_t inputs, outputs; /* arrays */
-    double ms;    /* that it took on the device in the last run of the plan that measured, with building what was
+    double ms;      /* that it took on the device in the last run of the plan that measured, with building what was
                                needed for the first time, and copies of what would be written over; -1: none did */
-    size_t bytes; /* that it must read and write at least, there: what it sees in several ways counts once */
+    size_t bytes;   /* that it must read and write at least, there: what it sees in several ways counts once */
+    size_t shifted; /* inputs that are slices of one array beside another such slice: that array is loaded once where
+                       rows are long enough */
 } cujit_expression_kernel;
 
 typedef struct cujit_expression_report {

@@ -4,6 +4,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"
 #include "libjit/expression/evaluator.h"
+#include "libjit/expression/stencil.h"
 #include "libjit/runtime/context.h"
 
 #include <string.h>
@@ -205,6 +206,7 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         .outputs = step->output_count,
         .ms = measure != NULL ? measure->ms : -1,
         .bytes = measure != NULL ? measure->bytes : 0,
+        .shifted = cj_step_count_shifted(&entry->plan, step),
     };
     find_place(entry, step, kernel);
 }

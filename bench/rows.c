@@ -1,12 +1,14 @@
 /*
  * cujit-bench-rows: how fast kernels of rows are: softmax, layer norm and scores of 2^28 elements in rows of many lengths.
  *
- *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] [--out FILE] [--build]
+ *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] [--texts]
+ *                      [--out FILE] [--build]
  *
  * GB/s count x read once and z written once (of sums an element a row); times are medians of 11 launches. With --rank every variant of a grid of
  * them is measured beside the one that a launch chooses, and the best are listed (with --out: all, in that file): that is
  * where the table of libjit/reduction/rows_plan.c comes from. --only: what has these words in its title ("softmax f32").
- * --build: nothing is measured, so that several processes can fill the cache for one that measures.
+ * --texts: behind each line the same as cujit_eval() takes it, on the same arrays. --build: nothing is measured, so that
+ * several processes can fill the cache for one that measures.
  */
 #include "bench.h"
 
@@ -18,7 +20,7 @@
 
 enum { LAUNCHES = 11, BEST = 5, CANDIDATES = 256 };
 
-static int ranks, builds, log2_elements = 28;
+static int ranks, builds, texts, log2_elements = 28;
 static const char *only = "", *which = "";
 static FILE *out;
 
@@ -56,19 +58,24 @@ typedef struct kernel {
     int weights;                    /* two arrays of one row */
     const char *only;               /* of this type; NULL: of both */
     const char *const *options;
+    const char *text; /* as an expression; NULL: there is none */
 } kernel;
+
+#define SOFTMAX "e = exp(x - max(x, -1, keepdims=1)); z = e / sum(e, -1, keepdims=1)"
+#define SCORE "d = x - mean(x, -1, keepdims=1); z = d / sqrt(mean(d*d, -1, keepdims=1) + 1e-5)"
 
 /* No half is a denormal float. */
 static const char *const flush[] = {"--ftz=true", NULL};
 
 static const kernel kernels[] = {
-    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float", NULL},
-    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half", flush},
-    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half", NULL},
-    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL, NULL},
-    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL, NULL},
-    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL, NULL},
-    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL, NULL},
+    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float", NULL, SOFTMAX},
+    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half", flush, SOFTMAX},
+    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half", NULL, NULL},
+    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL, NULL, NULL},
+    {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL, NULL,
+     SCORE " * w + b"},
+    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL, NULL, SCORE},
+    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL, NULL, "z = sum(x, -1)"},
 };
 
 typedef struct type {
@@ -147,7 +154,17 @@ static void bind(cell *c)
         bench_fail("a call", &error);
 }
 
-/* GB/s; 0: it could not be launched. */
+static cujit_status launch_text(const cell *c, cujit_error *error)
+{
+    cujit_arg items[4];
+
+    for (size_t k = 0; k < (c->what->weights ? 4 : 2); k++)
+        items[k] = cujit_arg_array(c->arrays[k]);
+    return cujit_eval_named(c->context, c->what->text, c->what->weights ? "x, z, w, b" : "x, z", items,
+                            c->what->weights ? 4 : 2, NULL, error);
+}
+
+/* GB/s; 0: it could not be launched. `variant` NULL: the text. */
 static double measure(cell *c, const cj_variant *variant)
 {
     double times[LAUNCHES],
@@ -156,10 +173,13 @@ static double measure(cell *c, const cj_variant *variant)
     cujit_error error = {0};
     const cj_built *built;
 
-    if (builds && cj_core_build(&c->made->kernel->core, variant, &built, NULL) == CUJIT_OK)
+    if (builds && variant != NULL && cj_core_build(&c->made->kernel->core, variant, &built, NULL) == CUJIT_OK)
         return 0;
+    if (variant == NULL && launch_text(c, &error)) /* once before: it plans and builds */
+        bench_fail(c->what->text, &error);
     for (int k = 0; k < LAUNCHES; k++) {
-        if (cujit_event_record(c->from, NULL, &error) || cj_rows_launch(&c->views, variant, &error) ||
+        if (cujit_event_record(c->from, NULL, &error) ||
+            (variant != NULL ? cj_rows_launch(&c->views, variant, &error) : launch_text(c, &error)) ||
             cujit_event_record(c->to, NULL, &error) || cujit_event_synchronize(c->to, &error) ||
             cujit_event_elapsed(c->from, c->to, &times[k], &error)) {
             fprintf(out, "not launched: %s\n", error.message);
@@ -296,6 +316,8 @@ static void run_cell(cell *c)
     bind(c);
     chosen = cj_rows_choose(&c->views);
     show(c, "*", &chosen, measure(c, &chosen));
+    if (texts && c->what->text != NULL)
+        fprintf(out, "%s %s %zu text %.0f\n", c->what->title, c->of->title, c->length, measure(c, NULL));
     if (ranks)
         rank(c);
     for (size_t k = 0; k < 4; k++) {
@@ -369,6 +391,8 @@ int main(int argc, char **argv)
             ranks = 1;
         else if (strcmp(argv[k], "--build") == 0)
             builds = 1;
+        else if (strcmp(argv[k], "--texts") == 0)
+            texts = 1;
         else if (value != NULL && strcmp(argv[k], "--device") == 0)
             setenv("CUJIT_DEVICE", argv[++k], 1);
         else if (value != NULL && strcmp(argv[k], "--log2") == 0)
@@ -383,7 +407,7 @@ int main(int argc, char **argv)
             fprintf(
                 stderr,
                 "usage: cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] "
-                "[--out FILE] [--build]\n");
+                "[--texts] [--out FILE] [--build]\n");
             return 2;
         }
     }

@@ -37,6 +37,8 @@ static const struct {
     {"z[...] = mean(z, 1, keepdims=1)", "R"},
     {"f.T - mean(f.T, 1, keepdims=1)", "re"},
     {"f - mean(f)", "re"},
+    {"sum(f, 1)", "r"},
+    {"h = sum(f, 1)", "R"},
 };
 
 static char letter_of(const char *family)
@@ -48,17 +50,19 @@ TEST_EACH(a_chain_along_rows_is_one_kernel, COUNT(plans))
 {
     const size_t shape[] = {2, 3}, square[] = {3, 3};
     cujit_array *f = upload_shape(context, CUJIT_FLOAT32, 2, shape, (const float[]){0, 1, 2, 3, 4, 5});
+    cujit_array *h = zeros(context, CUJIT_FLOAT32, 2);
     cujit_array *z = zeros_shape(context, CUJIT_FLOAT32, 2, square), *result = NULL;
     cujit_array *g = upload(context, CUJIT_FLOAT32, 3, (const float[]){1, 10, 100});
     cujit_array *d = upload(context, CUJIT_FLOAT64, 3, (const double[]){0.5, -1.5, 2});
     cujit_expression *expression = NULL;
     cujit_expression_report report;
-    const bool assigns = strncmp(plans[_i].text, "z = ", 4) == 0 || strncmp(plans[_i].text, "z[", 2) == 0;
+    const bool assigns = strchr("zh", plans[_i].text[0]) != NULL &&
+                         (strncmp(plans[_i].text + 1, " = ", 3) == 0 || plans[_i].text[1] == '[');
     char families[8] = "";
 
     must(cujit_expression_create(context, &(cujit_expression_spec){.text = plans[_i].text}, &expression, &fault));
     cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
-    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, z, d), assigns ? NULL : &result, &fault));
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, z, d, h), assigns ? NULL : &result, &fault));
     cj_test_keep(result, (void (*)(void *))(cujit_array_free));
     cujit_expression_get_report(expression, &report);
     for (size_t n = 0; n < report.kernel_count; n++)

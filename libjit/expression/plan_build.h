@@ -39,8 +39,8 @@ bool cj_planner_add_step(cj_planner *p);
 bool cj_planner_prepare(cj_planner *p, uint32_t root);
 
 /* Makes an output of the shape of slot `slot` with a kernel of rows: where it depends on reductions along the last axes of
- * that shape, or has one element a row and depends on `least` of them. `output` is the term `root`, which has memory
- * then, or a store of it. *made: it has been made. */
+ * that shape, or has one element a row, and is a store, or depends on `least` of them. `output` is the term `root`, which
+ * has memory then, or a store of it. *made: it has been made. */
 bool cj_plan_rows(cj_planner *p, uint32_t root, uint32_t slot, cj_output output, size_t least, bool *made);
 /* Folds that need each other, or go over the same rows, of all that is marked: those that are better made together are
  * outputs of one kernel. *made: some have memory now. */

@@ -174,23 +174,6 @@ static bool is_in_memory(const cj_planner *p, const cj_output *output)
     return output->term != CJ_NO_TERM && cj_planner_has_memory(p, output->term);
 }
 
-/* Do other reductions of the text, which are still to be made, go over the same rows? Then they join in. */
-static bool has_followers(const cj_planner *p, const cj_row_shape *rows)
-{
-    const cj_plan *plan = p->plan;
-    size_t found = 0;
-
-    for (uint32_t k = 0; k < plan->formula.term_count; k++) {
-        const cj_term *term = cj_plan_term(plan, k);
-
-        if (term->kind == CJ_TERM_REDUCE && !cj_planner_has_memory(p, k) && p->consumer[k] != CJ_NO_TERM &&
-            plan->slots[term->arguments[0]] == rows->domain &&
-            term->of.fold.axes == cj_row_axes(cj_plan_term(plan, term->arguments[0])->rank, rows->axes))
-            found++;
-    }
-    return found > 1;
-}
-
 /* The same without giving memory to what is made. */
 static bool make_rows(cj_planner *p, uint32_t root, uint32_t slot, cj_output output, size_t least, bool *made)
 {
@@ -213,7 +196,7 @@ static bool make_rows(cj_planner *p, uint32_t root, uint32_t slot, cj_output out
     }
     if (runs_across(p))
         return decline(p, across_rows);
-    if (output.rowed && p->draft->step.stage_count < least && !(output.term == CJ_NO_TERM && has_followers(p, &rows)))
+    if (output.rowed && output.term != CJ_NO_TERM && p->draft->step.stage_count < least)
         return true;
     *made = true;
     return cj_planner_add_step(p);

@@ -16,7 +16,7 @@ def read(path):
     tables, table, head = {}, None, ""
     for line in open(path, encoding="utf-8"):
         if line.startswith("device: "):
-            head = line.strip()
+            head = line.strip()[len("device: "):]
         elif line.startswith("## "):
             table = tables.setdefault(line[3:].strip(), {})
         elif line.startswith("| `"):

@@ -435,6 +435,12 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
             return complex(math::log1p((x - 1) * (x + 1) + y * y) / 2, arg(z));
         if (x > math::largest() / 2 && x <= math::largest())
             return complex(math::log(math::hypot(x / 4, y / 4)) + T(1.3862943611198906), arg(z));
+        /* So has that of denormal numbers: taken 2^60 times as large. */
+        if (x > 0 && x < 8 / math::largest()) {
+            const T scale = T(1152921504606846976.0);
+
+            return complex(math::log(math::hypot(x * scale, y * scale)) - T(41.588830833596718565), arg(z));
+        }
         return complex(math::log(math::hypot(x, y)), arg(z));
     }
 

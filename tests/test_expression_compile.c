@@ -62,6 +62,9 @@ static const char *const texts[] = {
     "x / norm(x, 1, keepdims=1)",
     "mean(x, 1) + var(x, 1, ddof=1)",
     "x * sum(y, 1)[:, None] + count_nonzero(x * prod(y, 1, keepdims=1), 1)[:, None]",
+    "x[k, 0] + take(y, k, 1, mode=wrap)[0]",
+    "sum(x[k], 1)",
+    "x[y != 0] = x[0, 0]; x",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a",
@@ -82,6 +85,7 @@ static void compile(const char *text, cujit_dtype dtype)
         {.name = "x", .length = 1, .array = true, .type = {dtype, false}, .rank = 2, .memory = 0, .shape = 0},
         {.name = "y", .length = 1, .array = true, .type = {dtype, false}, .rank = 2, .memory = 1, .shape = 0},
         {.name = "a", .length = 1, .type = {CUJIT_INT64, true}, .memory = 2, .shape = 2},
+        {.name = "k", .length = 1, .array = true, .type = {CUJIT_INT32, false}, .rank = 1, .memory = 3, .shape = 3},
     };
     const cj_step_setting setting = {.options = quick_options(target), .preamble = given.preamble};
     cj_formula formula;

@@ -239,8 +239,8 @@ static bool add_nodes(cj_build *build, const cj_statement *statement, const targ
 {
     const cj_tree *tree = build->tree;
     const uint32_t end = statement->value + 1;
-    /* What a plain assignment gives a name to is not read. */
-    size_t skipped = statement->op == CJ_OPERATOR_NONE ? target->count : 0;
+    /* What an assignment gives a name to is not read, and what it writes a part of is read by store(). */
+    size_t skipped = statement->op == CJ_OPERATOR_NONE || target->count > 1 ? target->count : 0;
 
     for (uint32_t k = statement->first; k < end && build->status == CUJIT_OK; k++) {
         build->place = tree->nodes[k].place;
@@ -296,20 +296,60 @@ static uint32_t combine(cj_build *build, const cj_statement *statement, uint32_t
     return cj_build_apply(build, cj_function_of_operator(statement->op), both, statement->place);
 }
 
-/* The array that is written to, or the view of it. */
-static uint32_t find_region(cj_build *build, const target_list *target, size_t operand)
+/* x[mask]: the mask's term; CJ_NO_TERM: it is none. */
+static uint32_t find_mask(const cj_build *build, const cj_node *view)
+{
+    const cj_node *one = view->kind == CJ_NODE_INDEX ? cj_tree_operand(build->tree, view, 1) : NULL;
+
+    if (one == NULL || view->count != 2 || !cj_build_is_array_index(build, one))
+        return CJ_NO_TERM;
+    return cj_build_term(build, build->nodes[one - build->tree->nodes])->type.dtype == CUJIT_BOOL
+               ? build->nodes[one - build->tree->nodes]
+               : CJ_NO_TERM;
+}
+
+/* The array that is written to, or the view of it; where the mask, if there is one, is true. */
+static uint32_t find_region(cj_build *build, const target_list *target, size_t operand, uint32_t *mask)
 {
     const cj_node *nodes = build->tree->nodes;
     uint32_t region = add_operand(build, operand, nodes[target->nodes[target->count - 1]].place);
 
+    *mask = CJ_NO_TERM;
     for (size_t k = target->count - 1; k > 0 && region != CJ_NO_TERM; k--) {
         const cj_node *view = &nodes[target->nodes[k - 1]];
 
         build->place = view->place;
+        if (k == 1 && (*mask = find_mask(build, view)) != CJ_NO_TERM)
+            return region;
         region = view->kind == CJ_NODE_INDEX ? cj_build_index(build, region, view)
                                              : cj_build_transpose(build, region, view->place);
+        if (region != CJ_NO_TERM && cj_build_term(build, region)->kind == CJ_TERM_TAKE)
+            return cj_build_refuse(
+                build, view->place,
+                "elements at places that an array says cannot be assigned to; masks can, x[m] = 0, and "
+                "the program can call cujit_array_put()");
     }
     return region;
+}
+
+/* What z[m] = value makes of all of z. */
+static uint32_t mask_value(cj_build *build, uint32_t region, uint32_t mask, uint32_t value,
+                           const cj_statement *statement)
+{
+    const cj_span place = build->tree->nodes[statement->target].place;
+    int left = cj_build_term(build, region)->rank - cj_build_term(build, mask)->rank;
+    uint32_t operands[] = {mask, value, region};
+
+    if (left < 0)
+        return cj_build_refuse(build, place, "a mask of %d axes for %d", cj_build_term(build, mask)->rank,
+                               cj_build_term(build, region)->rank);
+    if (cj_build_term(build, value)->rank > left && statement->op == CJ_OPERATOR_NONE)
+        return cj_build_refuse(build, build->tree->nodes[statement->value].place,
+                               "a mask takes one value for all that it picks; write x = where(mask, value, x)");
+    for (; left > 0 && operands[0] != CJ_NO_TERM; left--)
+        operands[0] = cj_build_expand(build, operands[0], cj_build_term(build, operands[0])->rank, place);
+    return operands[0] != CJ_NO_TERM ? cj_build_apply(build, cj_function_find("where", 5), operands, place)
+                                     : CJ_NO_TERM;
 }
 
 static void store(cj_build *build, const cj_statement *statement, const target_list *places, size_t operand)
@@ -317,19 +357,20 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
     const cj_node *target = &build->tree->nodes[statement->target];
     const cj_named_type *named = &build->named[operand];
     cj_formula *out = build->out;
-    uint32_t region, value;
+    uint32_t region, value, mask;
 
     if (!named->array) {
         cj_build_refuse(build, target->place, "%.*s is a number of the call's; only arrays can be assigned to",
                         (int)named->length, named->name);
         return;
     }
-    if ((region = find_region(build, places, operand)) == CJ_NO_TERM)
+    if ((region = find_region(build, places, operand, &mask)) == CJ_NO_TERM)
         return;
     build->place = statement->place;
     if ((value = combine(build, statement, region)) == CJ_NO_TERM ||
         (value = fit_value(build, value, named->type.dtype, cj_build_term(build, region)->rank, statement)) ==
-            CJ_NO_TERM)
+            CJ_NO_TERM ||
+        (mask != CJ_NO_TERM && (value = mask_value(build, region, mask, value, statement)) == CJ_NO_TERM))
         return;
     if (!cj_build_grow(&out->stores, out->store_count, 1, sizeof *out->stores)) {
         cj_build_no_memory(build);

@@ -49,6 +49,8 @@ typedef enum cj_term_kind {
     CJ_TERM_VIEW,        /* of its argument: of.view */
     CJ_TERM_REDUCE,      /* of.fold */
     CJ_TERM_SCAN,        /* of.fold */
+    CJ_TERM_TAKE,        /* elements of its last argument at the places that the others say, broadcast: of.take */
+    CJ_TERM_RANGE,       /* 0, 1, ... along an axis of its argument: of.range */
 } cj_term_kind;
 
 typedef enum cj_view_kind {
@@ -82,6 +84,14 @@ typedef struct cj_fold_detail {
     bool keepdims, all; /* all: no axis was named */
 } cj_fold_detail;
 
+/* What becomes of places outside of an axis; `flat`: there is one place, in the list of all elements. */
+typedef enum cj_take_mode { CJ_TAKE_NEAREST, CJ_TAKE_CLIP, CJ_TAKE_WRAP } cj_take_mode;
+
+typedef struct cj_take_detail {
+    cj_take_mode mode;
+    bool flat;
+} cj_take_detail;
+
 typedef union cj_term_detail {
     uint64_t bits[2]; /* all of it, for comparisons */
     union {
@@ -96,6 +106,10 @@ typedef union cj_term_detail {
         uint32_t first, count; /* of formula->axes */
     } view;
     cj_fold_detail fold;
+    cj_take_detail take;
+    struct {
+        uint32_t axis;
+    } range;
 } cj_term_detail;
 
 typedef struct cj_term {
@@ -139,6 +153,12 @@ typedef struct cj_formula {
 cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count,
                               const cj_given *given, cj_formula *out, cujit_error *error);
 void cj_formula_clear(cj_formula *formula);
+
+/* The arguments whose shapes broadcast to the term's. */
+static inline uint32_t cj_term_broadcasts(const cj_term *term)
+{
+    return term->kind == CJ_TERM_TAKE ? term->count - 1 : term->count;
+}
 
 static inline bool cj_term_is_fold(const cj_term *term)
 {

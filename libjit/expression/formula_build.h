@@ -5,6 +5,7 @@
  *     formula_term.c   terms, and functions of them
  *     formula_call.c   calls: functions, casts, reductions and scans
  *     formula_index.c  indices and other views
+ *     formula_take.c   elements at places that arrays say
  *
  * Functions return a term, or CJ_NO_TERM with build->status and the error set.
  */
@@ -61,6 +62,14 @@ uint32_t cj_build_call(cj_build *build, const cj_node *node);
 
 /* base[...]; the base is an operand of the node. */
 uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node);
+/* The elements at these places of `count` axes from `axis` on, whose axes stand there then; of the list of all elements;
+ * of an axis, with a place for each element of the result. */
+uint32_t cj_build_take(cj_build *build, uint32_t term, const uint32_t *indices, int axis, int count,
+                       cj_take_detail detail, cj_span place);
+uint32_t cj_build_take_flat(cj_build *build, uint32_t term, uint32_t index, cj_take_detail detail, cj_span place);
+uint32_t cj_build_take_along(cj_build *build, uint32_t term, uint32_t index, int axis, cj_span place);
+/* Is it an array of indices, or a mask, that stands between brackets? */
+bool cj_build_is_array_index(const cj_build *build, const cj_node *node);
 /* Axis k of the view is axis order[k] of the term. */
 uint32_t cj_build_permute(cj_build *build, uint32_t term, const int *order, cj_span place);
 /* All axes backwards. */

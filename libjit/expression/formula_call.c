@@ -8,7 +8,17 @@
 
 /* ---- What can be called besides functions of elements ------------------------------------------------------------ */
 
-typedef enum callee_kind { REDUCTION, SCAN, TRANSPOSE, SWAPAXES, SQUEEZE, EXPAND_DIMS, ASTYPE } callee_kind;
+typedef enum callee_kind {
+    REDUCTION,
+    SCAN,
+    TRANSPOSE,
+    SWAPAXES,
+    SQUEEZE,
+    EXPAND_DIMS,
+    ASTYPE,
+    TAKE,
+    TAKE_ALONG
+} callee_kind;
 
 /* Keywords that a callee takes. */
 enum { TAKES_DDOF = 1, TAKES_DTYPE = 2, TAKES_KEEPDIMS = 4 };
@@ -46,6 +56,8 @@ static const callee callees[] = {
     {"squeeze", SQUEEZE, 0, 0, false},
     {"expand_dims", EXPAND_DIMS, 0, 0, false},
     {"astype", ASTYPE, 0, 0, false},
+    {"take", TAKE, 0, 0, false},
+    {"take_along_axis", TAKE_ALONG, 0, 0, false},
 };
 enum { CALLEES = sizeof callees / sizeof *callees };
 
@@ -441,6 +453,55 @@ static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t valu
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 
+static bool take_mode(cj_build *build, const cj_node *node, cj_take_mode *mode)
+{
+    static const char *const names[] = {
+        [CJ_TAKE_NEAREST] = "nearest", [CJ_TAKE_CLIP] = "clip", [CJ_TAKE_WRAP] = "wrap"};
+
+    *mode = CJ_TAKE_NEAREST;
+    for (int k = CJ_TAKE_CLIP; node != NULL && k <= CJ_TAKE_WRAP; k++) {
+        if (node->kind == CJ_NODE_NAME && cj_tree_says(build->tree, node->name, names[k]))
+            *mode = (cj_take_mode)k;
+    }
+    if (node == NULL || *mode != CJ_TAKE_NEAREST ||
+        (node->kind == CJ_NODE_NAME && cj_tree_says(build->tree, node->name, names[CJ_TAKE_NEAREST])))
+        return true;
+    cj_build_refuse(build, node->place, "a mode is one of nearest, clip and wrap");
+    return false;
+}
+
+/* take(x, i), take(x, i, axis, mode=wrap). */
+static uint32_t build_take(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const uint32_t index = cj_build_value(build, cj_tree_operand(build->tree, call, 1));
+    const cj_node *node = find_argument(build, call, 2, "axis");
+    cj_take_detail detail = {0};
+    int axis;
+
+    if (index == CJ_NO_TERM || !take_mode(build, find_argument(build, call, SIZE_MAX, "mode"), &detail.mode))
+        return CJ_NO_TERM;
+    if (node == NULL || node->kind == CJ_NODE_NEW_AXIS)
+        return cj_build_take_flat(build, value, index, detail, call->name);
+    return cj_build_take_axis(build, node, cj_build_term(build, value)->rank, &axis)
+               ? cj_build_take(build, value, &index, axis, 1, detail, call->name)
+               : CJ_NO_TERM;
+}
+
+static uint32_t build_take_along(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const uint32_t index = cj_build_value(build, cj_tree_operand(build->tree, call, 1));
+    const cj_node *node = find_argument(build, call, 2, "axis");
+    int axis;
+
+    if (index == CJ_NO_TERM)
+        return index;
+    if (node == NULL)
+        return cj_build_refuse(build, call->place, "take_along_axis needs an axis");
+    return cj_build_take_axis(build, node, cj_build_term(build, value)->rank, &axis)
+               ? cj_build_take_along(build, value, index, axis, call->name)
+               : CJ_NO_TERM;
+}
+
 static uint32_t build_view(cj_build *build, const cj_node *call, const callee *what)
 {
     static const struct {
@@ -453,6 +514,8 @@ static uint32_t build_view(cj_build *build, const cj_node *call, const callee *w
         [SQUEEZE] = {1, 2, " axis ", build_squeeze},
         [EXPAND_DIMS] = {1, 2, " axis ", build_expand_dims},
         [ASTYPE] = {1, 2, " dtype ", build_astype},
+        [TAKE] = {2, 3, " axis mode ", build_take},
+        [TAKE_ALONG] = {2, 3, " axis ", build_take_along},
     };
     uint32_t value;
 

@@ -96,7 +96,7 @@ static bool take_bound(cj_build *build, const cj_node *node, uint32_t *bound)
         return false;
     if (!cj_build_term(build, term)->bound) {
         cj_build_refuse(build, node->place,
-                        "an index is a whole number, of the text or the call's; arrays of indices are not");
+                        "an index is a whole number, of the text or the call's, or an array of such");
         return false;
     }
     *bound = term;
@@ -132,6 +132,44 @@ static size_t count_taken(const cj_build *build, const place_list *places, size_
     return count;
 }
 
+bool cj_build_is_array_index(const cj_build *build, const cj_node *node)
+{
+    const uint32_t number = build->nodes[node - build->tree->nodes];
+    const cj_term *term = number != CJ_NO_TERM ? cj_build_term(build, number) : NULL;
+
+    return term != NULL && !term->bound && !term->scalar && term->type.dtype <= CUJIT_UINT64;
+}
+
+/* The arrays of indices among the places, and the axis of the view before them where they stand. */
+typedef struct gathering {
+    uint32_t indices[CJ_TREE_MAX_OPERANDS];
+    int count, axis;
+    bool apart; /* with something else between */
+    bool seen;  /* a whole number, or an array */
+    bool open;  /* nothing else since the last one */
+} gathering;
+
+/* `axes`: of the view so far. A whole number beside arrays counts as one of them, as far as their places go. */
+static void note_place(cj_build *build, const cj_node *node, int axes, gathering *out)
+{
+    const bool array = node->kind != CJ_NODE_SLICE && node->kind != CJ_NODE_NEW_AXIS &&
+                       cj_build_is_array_index(build, node);
+    const bool between = node->kind == CJ_NODE_SLICE || node->kind == CJ_NODE_NEW_AXIS ||
+                         node->kind == CJ_NODE_ELLIPSIS;
+
+    if (between) {
+        out->open = false;
+        return;
+    }
+    out->apart = out->apart || (out->seen && !out->open);
+    out->seen = out->open = true;
+    if (!array)
+        return;
+    if (out->count == 0)
+        out->axis = axes;
+    out->indices[out->count++] = build->nodes[node - build->tree->nodes];
+}
+
 static bool take_place(cj_build *build, const cj_node *node, int *source, cj_view_axis *axis)
 {
     *axis = kept;
@@ -142,6 +180,10 @@ static bool take_place(cj_build *build, const cj_node *node, int *source, cj_vie
     if (axis->kind == CJ_VIEW_NEW)
         return true;
     axis->source = (*source)++;
+    if (axis->kind == CJ_VIEW_INDEX && cj_build_is_array_index(build, node))
+        axis->kind = CJ_VIEW_KEEP;
+    if (axis->kind == CJ_VIEW_KEEP)
+        return true;
     if (axis->kind == CJ_VIEW_INDEX)
         return take_bound(build, node, &axis->start);
     if (!take_bound(build, cj_tree_operand(build->tree, node, 0), &axis->start) ||
@@ -159,7 +201,9 @@ uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
     cj_view_axis axes[CJ_TREE_MAX_OPERANDS + CJ_FORMULA_MAX_RANK];
     const place_list places = list_places(build, node);
     size_t count = 0, ellipses, taken = count_taken(build, &places, &ellipses);
-    int source = 0;
+    gathering arrays = {0};
+    uint32_t view;
+    int source = 0, kept_axes = 0;
 
     if (ellipses > 1)
         return cj_build_refuse(build, node->place, "an index has one ... at most");
@@ -170,16 +214,26 @@ uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node)
         const cj_node *place = cj_tree_operand(build->tree, places.of, k);
         const int left = place->kind == CJ_NODE_ELLIPSIS ? rank - (int)taken : 0;
 
+        note_place(build, place, kept_axes, &arrays);
         for (int m = 0; m < left; m++) {
             axes[count] = kept;
             axes[count++].source = source++;
+            kept_axes++;
         }
         if (place->kind != CJ_NODE_ELLIPSIS && !take_place(build, place, &source, &axes[count++]))
             return CJ_NO_TERM;
+        kept_axes += place->kind != CJ_NODE_ELLIPSIS && axes[count - 1].kind != CJ_VIEW_INDEX;
     }
     while (source < rank) {
         axes[count] = kept;
         axes[count++].source = source++;
     }
-    return add_view(build, base, axes, count, node->name);
+    view = add_view(build, base, axes, count, node->name);
+    if (arrays.count == 0 || view == CJ_NO_TERM)
+        return view;
+    if (arrays.apart)
+        return cj_build_refuse(build, node->name,
+                               "arrays of indices, and numbers beside them, stand side by side; "
+                               "index twice otherwise: x[0][:, i]");
+    return cj_build_take(build, view, arrays.indices, arrays.axis, arrays.count, (cj_take_detail){0}, node->name);
 }

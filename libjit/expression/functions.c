@@ -248,8 +248,8 @@ cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error 
         "spacing",        "sign_complex", "rint_complex", "expm1_complex",
         "log1p_complex",  "divide16",     "exp16",        "exp2_16",
         "exp10_16",       "log16",        "log2_16",      "log10_16",
-        "sqrt16",         "expit16",      "more_complex", "less_complex",
-        "clip_complex",
+        "sqrt16",         "expit16",      "place",        "place_clip",
+        "place_wrap",     "more_complex", "less_complex", "clip_complex",
     };
     enum { NAMES = sizeof names / sizeof *names };
     cj_value values[NAMES];

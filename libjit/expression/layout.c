@@ -306,7 +306,7 @@ static cujit_status refuse_shapes(const cj_layout *layout, const cj_term *term, 
     char message[400], shown[CJ_LAYOUT_SHOWN];
     size_t used = 0;
 
-    for (uint32_t k = 0; k < term->count && used < sizeof message; k++) {
+    for (uint32_t k = 0; k < cj_term_broadcasts(term) && used < sizeof message; k++) {
         const cj_term *argument = cj_plan_term(layout->plan, term->arguments[k]);
 
         if (!argument->scalar)
@@ -322,7 +322,7 @@ static cujit_status broadcast(const cj_layout *layout, const cj_term *term, size
 {
     for (int k = 0; k < term->rank; k++)
         lengths[k] = 1;
-    for (uint32_t k = 0; k < term->count; k++) {
+    for (uint32_t k = 0; k < cj_term_broadcasts(term); k++) {
         const cj_term *argument = cj_plan_term(layout->plan, term->arguments[k]);
         const size_t *other = shape_of(layout, term->arguments[k]);
 
@@ -380,6 +380,9 @@ static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t 
         return CUJIT_OK;
     case CJ_TERM_VIEW:
         return view_shape(layout, number, lengths, error);
+    case CJ_TERM_RANGE:
+        lengths[0] = shape_of(layout, term->arguments[0])[term->of.range.axis];
+        return CUJIT_OK;
     case CJ_TERM_REDUCE:
     case CJ_TERM_SCAN:
         fold_shape(layout, term, lengths);

@@ -181,6 +181,18 @@ static bool make_fold(cj_planner *p, uint32_t fold)
     return true;
 }
 
+/* What elements are taken from lies in memory, and so does what says places along an axis. */
+static bool make_source(cj_planner *p, uint32_t number)
+{
+    const cj_term *term = cj_plan_term(p->plan, number);
+    const uint32_t source = term->arguments[term->count - 1];
+
+    if (term->kind == CJ_TERM_RANGE)
+        return make(p, number, false);
+    return cj_planner_has_memory(p, source) || cj_plan_term(p->plan, source)->kind == CJ_TERM_ARRAY ||
+           make(p, source, false);
+}
+
 bool cj_planner_prepare(cj_planner *p, uint32_t root)
 {
     bool made;
@@ -191,6 +203,7 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
     for (uint32_t k = 0; k <= root; k++) {
         const cj_term *term = cj_plan_term(p->plan, k);
         const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
+        const bool takes = term->kind == CJ_TERM_TAKE || (term->kind == CJ_TERM_RANGE && k != root);
 
         if (!p->needed[k] || cj_planner_has_memory(p, k))
             continue;
@@ -199,7 +212,9 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
         /* The axes of a[None] are nowhere but in memory. */
         if (blind && !make(p, k, false))
             return false;
-        if (cj_term_is_fold(term) || blind)
+        if (takes && !make_source(p, k))
+            return false;
+        if (cj_term_is_fold(term) || blind || takes)
             cj_planner_mark(p, root); /* there is less to do now */
     }
     return true;

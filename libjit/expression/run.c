@@ -283,10 +283,11 @@ static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *erro
 static bool must_copy(const launch *l, size_t input)
 {
     const bool folds = l->step->kind == CJ_STEP_REDUCTION || l->step->kind == CJ_STEP_SCAN;
-    bool must = false;
+    bool must = l->step->inputs[input].table && !l->inputs[input]->c_order;
 
     for (size_t k = 0; k < l->step->output_count; k++) {
-        const bool alike = !folds && l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
+        const bool alike = !folds && !l->step->inputs[input].table &&
+                           l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
                            cj_walk_alike(l->inputs[input], l->outputs[k]);
 
         must = must || (!alike && cj_may_meet(l->inputs[input], l->outputs[k]));
@@ -359,6 +360,25 @@ static void list_arguments(const frame *f, launch *l)
             item.kind = CUJIT_ARG_INT;
         l->items[l->item_count++] = item;
     }
+    for (size_t k = 0; step->length_count > 0 && k < step->input_count; k++) {
+        for (int axis = 0; step->inputs[k].table && axis < l->inputs[k]->ndim; axis++)
+            l->items[l->item_count++] = cujit_arg_int((long long)l->inputs[k]->shape[axis]);
+    }
+}
+
+/* Nothing can be taken from a table without elements. */
+static cujit_status check_tables(const frame *f, const launch *l, cujit_error *error)
+{
+    bool some = true;
+
+    for (int k = 0; k < cj_layout_rank(&f->layout, l->step->domain); k++)
+        some = some && f->layout.shapes[l->step->domain][k] > 0;
+    for (size_t k = 0; some && k < l->step->input_count; k++) {
+        if (l->step->inputs[k].table && l->inputs[k]->size == 0)
+            return cj_tree_error(f->layout.tree, cj_plan_term(f->plan, l->step->inputs[k].term)->place,
+                                 CUJIT_ERROR_EXPRESSION, error, "there are indices into no elements");
+    }
+    return CUJIT_OK;
 }
 
 static size_t list_axes(uint32_t set, int axes[CJ_FORMULA_MAX_RANK])
@@ -499,6 +519,8 @@ static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
         status = take_input(f, &l, k, error);
     for (size_t k = 0; k < step->output_count && status == CUJIT_OK; k++)
         status = take_output(f, &l, k, error);
+    if (status == CUJIT_OK && step->length_count > 0)
+        status = check_tables(f, &l, error);
     if (status == CUJIT_OK && (status = copy_inputs(f, &l, error)) == CUJIT_OK) {
         list_arguments(f, &l);
         if ((status = launch_step(f, &l, error)) != CUJIT_OK)

@@ -119,13 +119,20 @@ static bool same_view(const cj_formula *formula, const cj_term *a, const cj_term
     return same;
 }
 
+static bool is_elementwise(const cj_term *term)
+{
+    return term->kind == CJ_TERM_APPLY || term->kind == CJ_TERM_TAKE;
+}
+
 /* Do two terms, whose arguments have the same shapes, have the same shape themselves? */
 static bool same_kind(const finder *f, const cj_term *a, const cj_term *b)
 {
-    if (a->kind == CJ_TERM_APPLY)
-        return b->kind == CJ_TERM_APPLY;
+    if (is_elementwise(a))
+        return is_elementwise(b);
     if (a->kind != b->kind)
         return false;
+    if (a->kind == CJ_TERM_RANGE)
+        return a->of.range.axis == b->of.range.axis;
     if (a->kind == CJ_TERM_ARRAY)
         return named_of(f, a) == named_of(f, b);
     if (a->kind == CJ_TERM_VIEW)
@@ -153,9 +160,9 @@ static size_t list_slots(const finder *f, const cj_term *term, uint32_t slots[CJ
 {
     size_t count = 0;
 
-    for (uint32_t k = 0; k < term->count; k++) {
+    for (uint32_t k = 0; k < cj_term_broadcasts(term); k++) {
         const uint32_t slot = f->plan->slots[term->arguments[k]];
-        bool known = slot == 0 && term->kind == CJ_TERM_APPLY;
+        bool known = slot == 0 && is_elementwise(term);
 
         for (size_t m = 0; m < count; m++)
             known = known || slots[m] == slot;
@@ -190,7 +197,7 @@ static uint32_t find_slot(finder *f, const cj_term *term)
         return 0;
     if (term->kind == CJ_TERM_SCAN && !term->of.fold.all)
         return slots[0];
-    if (term->kind == CJ_TERM_APPLY && (largest = find_largest(f, slots, count)) != 0)
+    if (is_elementwise(term) && (largest = find_largest(f, slots, count)) != 0)
         return largest;
     for (size_t k = plan->slot_count; k > 1 && k + REMEMBERED > plan->slot_count; k--) {
         const cj_term *other = shape_of(f, (uint32_t)k - 1);

@@ -142,14 +142,51 @@ static uint32_t find_input(cj_draft *draft, uint32_t term, uint32_t path)
     cj_step *step = &draft->step;
     uint32_t k = 0;
 
-    while (k < step->input_count &&
-           (step->inputs[k].term != term || step->inputs[k].path != path || step->inputs[k].rowed != draft->rowed))
+    while (k < step->input_count && (step->inputs[k].term != term || step->inputs[k].path != path ||
+                                     step->inputs[k].rowed != draft->rowed || step->inputs[k].table))
         k++;
-    if (k == step->input_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS - 1)
+    if (k == step->input_count && step->input_count + step->output_count + step->length_count >= CJ_STEP_MAX_ARRAYS - 1)
         draft->trouble = CJ_DRAFT_LARGE;
     else if (k == step->input_count)
-        step->inputs[step->input_count++] = (cj_input){term, path, draft->plan->memory[term] == CJ_NO_TERM,
-                                                       draft->rowed};
+        step->inputs[step->input_count++] = (cj_input){
+            .term = term, .path = path, .operand = draft->plan->memory[term] == CJ_NO_TERM, .rowed = draft->rowed};
+    return k;
+}
+
+/* May it be a table of this step, which must not write to it? */
+static bool can_be_table(const cj_draft *draft, uint32_t term)
+{
+    const cj_term *of = term_at(draft, term);
+    bool can = !is_made_here(draft, term);
+
+    for (size_t k = 0; k < draft->step.output_count; k++) {
+        const cj_output *output = &draft->step.outputs[k];
+
+        if (output->term == CJ_NO_TERM && of->kind == CJ_TERM_ARRAY && draft->plan->memory[term] == CJ_NO_TERM)
+            can = can && memory_group(draft, draft->plan->formula.stores[output->store].operand) !=
+                             memory_group(draft, of->of.operand);
+    }
+    return can;
+}
+
+static uint32_t find_table(cj_draft *draft, uint32_t term)
+{
+    cj_step *step = &draft->step;
+    const size_t rank = (size_t)term_at(draft, term)->rank;
+    uint32_t k = 0;
+
+    while (k < step->input_count && (step->inputs[k].term != term || !step->inputs[k].table))
+        k++;
+    if (!can_be_table(draft, term)) {
+        draft->trouble = CJ_DRAFT_MEETS;
+    } else if (k == step->input_count &&
+               step->input_count + step->output_count + step->length_count + rank >= CJ_STEP_MAX_ARRAYS - 1) {
+        draft->trouble = CJ_DRAFT_LARGE;
+    } else if (k == step->input_count) {
+        step->inputs[step->input_count++] = (cj_input){
+            .term = term, .operand = draft->plan->memory[term] == CJ_NO_TERM, .table = true};
+        step->length_count += rank;
+    }
     return k;
 }
 
@@ -231,9 +268,16 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
     if (cj_term_is_fold(of) && !has_memory(draft, *term) && draft->step.kind == CJ_STEP_ROWS)
         return cj_draft_add_stage(draft, *term, *path);
+    /* Only elementwise kernels have tables. */
+    if (of->kind == CJ_TERM_TAKE && !has_memory(draft, *term) && draft->step.kind != CJ_STEP_ELEMENTWISE) {
+        draft->trouble = CJ_DRAFT_LARGE;
+        draft->heavy = *term;
+        return CJ_NO_TERM;
+    }
     line.term = *term;
     line.path = *path;
     line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
+                : of->kind == CJ_TERM_RANGE   ? CJ_LINE_PLACE
                 : of->kind == CJ_TERM_NUMBER  ? CJ_LINE_NUMBER
                 : of->kind == CJ_TERM_LITERAL ? CJ_LINE_LITERAL
                                               : CJ_LINE_FUNCTION;
@@ -268,6 +312,18 @@ static uint32_t find_heavy(const cj_draft *draft, const visit *visits, size_t de
     return heavy;
 }
 
+/* All of its arguments have lines. */
+static uint32_t append_application(cj_draft *draft, cj_line *line)
+{
+    const cj_term *of = term_at(draft, line->term);
+
+    if (of->kind == CJ_TERM_TAKE) {
+        line->kind = CJ_LINE_TAKE;
+        line->index = find_table(draft, of->arguments[of->count - 1]);
+    }
+    return draft->trouble == CJ_DRAFT_FINE ? cj_draft_append(draft, line) : CJ_NO_TERM;
+}
+
 enum { DEEPEST = 512, HEAVIEST = 1 << 20 };
 
 static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t path)
@@ -282,7 +338,7 @@ static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t pat
         visit *top = &visits[depth - 1];
         const cj_term *of = term_at(draft, top->line.term);
 
-        if (top->next < of->count) {
+        if (top->next < cj_term_broadcasts(of)) {
             term = of->arguments[top->next];
             path = top->line.path;
             found = find_leaf(draft, &term, &path);
@@ -293,7 +349,7 @@ static uint32_t walk(cj_draft *draft, visit *visits, uint32_t term, uint32_t pat
                 continue;
             }
         } else {
-            found = cj_draft_append(draft, &top->line);
+            found = append_application(draft, &top->line);
             depth--;
         }
         if (draft->trouble != CJ_DRAFT_FINE) {
@@ -347,7 +403,7 @@ static bool meets_input(const cj_draft *draft, const cj_store *store, size_t bef
         const cj_term *term = term_at(draft, input->term);
 
         if (input->operand && memory_group(draft, term->of.operand) == memory_group(draft, store->operand))
-            meets = meets || !whole || input->path != 0 || term->of.operand != store->operand;
+            meets = meets || !whole || input->path != 0 || input->table || term->of.operand != store->operand;
     }
     return meets;
 }

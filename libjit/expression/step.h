@@ -27,7 +27,9 @@ typedef enum cj_line_kind {
     CJ_LINE_INPUT,        /* the step's input `index` */
     CJ_LINE_NUMBER,       /* the step's number `index` */
     CJ_LINE_LITERAL,
-    CJ_LINE_FOLD, /* the result of the step's fold, for its post; of rows of the stage `index` */
+    CJ_LINE_TAKE,  /* an element of the step's input `index`, a table, at the places that its arguments say */
+    CJ_LINE_PLACE, /* the number of the element */
+    CJ_LINE_FOLD,  /* the result of the step's fold, for its post; of rows of the stage `index` */
 } cj_line_kind;
 
 typedef struct cj_line {
@@ -44,6 +46,7 @@ typedef struct cj_input {
     uint32_t term, path;
     bool operand;
     bool rowed; /* rows: it has one element for each row */
+    bool table; /* the kernel says which elements it reads, and gets the lengths; it lies in C order */
 } cj_input;
 
 /* What a kernel writes: a term in memory, or (term CJ_NO_TERM) what a statement assigns to. */
@@ -97,7 +100,8 @@ typedef struct cj_step {
     cj_output *outputs;
     uint32_t *numbers; /* operands */
     size_t line_count, path_count, input_count, output_count, number_count;
-    void *kernel; /* a handle of its family's (step_kernel.h) */
+    size_t length_count; /* of tables, in the order of the inputs: their axes */
+    void *kernel;        /* a handle of its family's (step_kernel.h) */
 } cj_step;
 
 typedef struct cj_plan cj_plan; /* plan.h */

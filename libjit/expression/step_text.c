@@ -69,6 +69,9 @@ static void write_value(const cj_step_writer *w, uint32_t line, cj_text *out)
     case CJ_LINE_LITERAL:
         write_literal(cj_step_line_term(w, line), out);
         break;
+    case CJ_LINE_PLACE:
+        cj_text_append(out, "((long long)i)");
+        break;
     default:
         cj_text_printf(out, "t%" PRIu32, line);
     }
@@ -133,6 +136,51 @@ static void write_application(const cj_step_writer *w, uint32_t line, cj_text *o
         cj_text_clear(&operands[k]);
 }
 
+static size_t count_table_lengths(const cj_step_writer *w, size_t input)
+{
+    return w->step->inputs[input].table ? (size_t)cj_plan_term(w->plan, w->step->inputs[input].term)->rank : 0;
+}
+
+/* The length of all of a table, or of an axis: those are parameters, n0_1. */
+static void write_length(const cj_step_writer *w, uint32_t table, size_t axis, bool all, cj_text *out)
+{
+    const size_t count = all ? count_table_lengths(w, table) : 1;
+
+    for (size_t k = 0; k < count; k++)
+        cj_text_printf(out, "%sn%" PRIu32 "_%zu", k > 0 ? " * " : "", table, all ? k : axis);
+}
+
+/* An element of a table: x0[(place(t1, n0_0)) * n0_1 + place(t2, n0_1)]. */
+static void write_taken(const cj_step_writer *w, uint32_t line, cj_text *out)
+{
+    static const char *const modes[] = {
+        [CJ_TAKE_NEAREST] = "place", [CJ_TAKE_CLIP] = "place_clip", [CJ_TAKE_WRAP] = "place_wrap"};
+    const cj_line *of = &w->step->lines[line];
+    const cj_term *term = cj_step_line_term(w, line);
+    cj_text place = {0};
+
+    for (uint32_t k = 0; k < cj_term_broadcasts(term); k++) {
+        cj_text more = {0};
+
+        if (k > 0) {
+            cj_text_printf(&more, "(%s) * ", place.data != NULL ? place.data : "");
+            write_length(w, of->index, k, false, &more);
+            cj_text_append(&more, " + ");
+        }
+        cj_text_printf(&more, "cujit_np_%s(", modes[term->of.take.mode]);
+        write_value(w, of->arguments[k], &more);
+        cj_text_append(&more, ", ");
+        write_length(w, of->index, k, term->of.take.flat, &more);
+        cj_text_append(&more, ")");
+        more.failed |= place.failed;
+        cj_text_clear(&place);
+        place = more;
+    }
+    cj_text_printf(out, "x%" PRIu32 "[%s]", of->index, place.data != NULL ? place.data : "");
+    out->failed |= place.failed;
+    cj_text_clear(&place);
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* What a template takes of lines and parameters: {name, type, text or value}. The texts lie in `texts`, by offsets until
@@ -191,10 +239,12 @@ static void list_lines(const cj_step_writer *w, size_t first, size_t end, bool e
         char name[24];
         cj_text text = {0};
 
-        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION)
+        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION && line->kind != CJ_LINE_TAKE)
             continue;
         snprintf(name, sizeof name, "t%zu", k);
-        if (line->kind == CJ_LINE_FUNCTION)
+        if (line->kind == CJ_LINE_TAKE)
+            write_taken(w, (uint32_t)k, &text);
+        else if (line->kind == CJ_LINE_FUNCTION)
             write_application(w, (uint32_t)k, &text);
         else if (elements)
             write_input(w->step, line->index, &text);
@@ -351,6 +401,10 @@ void cj_step_write_signature(cj_step_writer *w)
         cj_text_printf(&w->signature, "%sconst %s *x%zu", comma, spelling_of(type_of_input(w, k)), k);
     for (size_t k = 0; k < step->number_count; k++, comma = ", ")
         cj_text_printf(&w->signature, "%s%s a%zu", comma, spelling_of(type_of_number(w, k)), k);
+    for (size_t k = 0; k < step->input_count; k++) {
+        for (size_t axis = 0; axis < count_table_lengths(w, k); axis++)
+            cj_text_printf(&w->signature, "%slong long n%zu_%zu", comma, k, axis);
+    }
 }
 
 /* The program's own functions stand in kernels that call one. */

@@ -139,6 +139,8 @@ def norm(x, axis=None, keepdims=0):
 
 
 SCOPE["norm"] = norm
+SCOPE |= {"take": lambda x, i, axis=None, mode="raise": np.take(x, i, axis, mode="clip" if callable(mode) else mode),
+          "take_along_axis": np.take_along_axis, "clip": np.clip, "wrap": "wrap"}
 
 
 def run_numpy(text, values):
@@ -237,9 +239,11 @@ class Writer:
         if kind < 0.78:
             x, m = self.value(depth - 1)
             return (f"{self.pick(*CASTS)}({x})", m) if m > 0 and not self.smooth else (x, m)
-        if kind < 0.83:
+        if kind < 0.82:
             x, m = self.value(depth - 2 if depth > 2 else 0)
             return self.chain(x, m) if m > 0 else (x, m)
+        if kind < 0.85:
+            return self.taken(depth)
         if kind < 0.93:
             x, m = self.value(depth - 1)
             if m == 0:
@@ -267,6 +271,30 @@ class Writer:
                             "(({x} - mean({x}, -1, keepdims=1)) / sqrt(1 + var({x}, -1, keepdims=1)))"] if self.smooth else
                            ["(abs({x}) == max(abs({x}), -1, keepdims=1))", "(abs({x}) - min(abs({x}), -1, keepdims=1))"]))
         return rows.format(x=x), m
+
+    def taken(self, depth):
+        """Elements at places, which are inside of all axes: those of the values have 2 elements or more, or one."""
+        name = self.rng.choice([name for name, rank in self.ranks.items() if rank > 0 and name != "u"])
+        m = self.ranks[name]
+        index = self.pick("(j % 2)", "(j[:2] % 2 - 1)", "(j[:, None] % 2)", "argmax(y)", "(argmin(x, 0) % 2)")
+        rank = 2 if "None" in index else 0 if index == "argmax(y)" else 1
+        if index == "argmax(y)":
+            index = "(argmax(y) % 2)"
+        axis = self.rng.randrange(m)
+        if name == "w" and axis == 0 or name == "v" and axis == 0:
+            index = f"(0*{index})"
+        kind = self.rng.random()
+        if kind < 0.4:
+            return f"{name}[{':, ' * axis}{index}]", m - 1 + rank
+        if kind < 0.6:
+            return f"take({name}, {index}, {axis})", m - 1 + rank
+        if kind < 0.7:
+            return f"take({name}, {index})", rank
+        if kind < 0.8:
+            return f"take({name}, 5*{index}, mode={self.pick('clip', 'wrap')})", rank
+        if kind < 0.9 and m == 2:
+            return f"{name}[0*{index}, {index}]", rank
+        return f"take_along_axis({name}, argmax({name}, {axis}, keepdims=1), {axis})", m
 
     def fold(self, x, m):
         axis = self.rng.randrange(-m, m)
@@ -351,6 +379,8 @@ class Writer:
         x, _ = self.value(2)
         place = "..." if self.rng.random() < 0.4 else self.index(self.ranks[name])[0] or "..."
         op = "=" if self.rng.random() < 0.5 else self.pick("+=", "-=", "*=")
+        if self.rng.random() < 0.15:
+            return f"{name}[{name} > {self.pick('0', '1', '2')}] {op} {self.pick('1', 'k', '2', '0')}"
         before = self.pick("", "", "", ".T", "[...]", "[::-1]") if self.ranks[name] > 0 else ""
         place = self.pick("...", "()", "::-1") if ".T" in before else place
         return f"{name}{before}[{place}] {op} {x}"
@@ -481,7 +511,7 @@ def main():
         text = options.only or Writer(rng, ranks).text()
         for shapes in rng.sample(SHAPES, min(options.sets, len(SHAPES))):
             values = make_values(numbers, dtypes, shapes, overlap)
-            values |= {"a": 1.5, "k": 1}
+            values |= {"a": 1.5, "k": 1, "j": numbers.integers(-3, 4, 3)}
             trouble = compare(library, text, values)
             if trouble:
                 failures += 1

@@ -1,0 +1,126 @@
+/*
+ * formula_take.c: elements at places that arrays say: x[i], take() and take_along_axis().
+ *
+ * What is taken from has a place for each of its axes: those of an axis that the text says nothing of are 0, 1, ..., so
+ * that all of them broadcast to the shape of the result.
+ */
+#include "libjit/expression/formula_build.h"
+
+/* The value with so many axes, 1 long, behind its own. */
+static uint32_t expand_behind(cj_build *build, uint32_t term, int count, cj_span place)
+{
+    for (; count > 0 && term != CJ_NO_TERM; count--)
+        term = cj_build_expand(build, term, cj_build_term(build, term)->rank, place);
+    return term;
+}
+
+/* 0, 1, ... along an axis of a value. */
+static uint32_t add_range(cj_build *build, uint32_t of, int axis, cj_span place)
+{
+    cj_term term = {
+        .kind = CJ_TERM_RANGE, .type = {CUJIT_INT64, false}, .rank = 1, .count = 1, .arguments = {of}, .caret = place};
+
+    term.of.range.axis = (uint32_t)axis;
+    return cj_build_add(build, &term);
+}
+
+/* `places`: for each axis, or with `flat` for all. */
+static uint32_t add_take(cj_build *build, uint32_t of, const uint32_t *places, int count, cj_take_detail detail,
+                         cj_span place)
+{
+    cj_term term = {.kind = CJ_TERM_TAKE, .type = cj_build_term(build, of)->type, .caret = place};
+
+    for (int k = 0; k < count; k++) {
+        if (places[k] == CJ_NO_TERM)
+            return CJ_NO_TERM;
+        if (cj_build_term(build, places[k])->rank > term.rank)
+            term.rank = cj_build_term(build, places[k])->rank;
+        term.arguments[term.count++] = places[k];
+    }
+    term.arguments[term.count++] = of;
+    term.of.take = detail;
+    return cj_build_add(build, &term);
+}
+
+/* Whole numbers of 64 bits, or an error. */
+static uint32_t take_places(cj_build *build, uint32_t term, cj_span place)
+{
+    const cujit_dtype dtype = cj_build_term(build, term)->type.dtype;
+
+    if (dtype == CUJIT_BOOL)
+        return cj_build_refuse(build, place,
+                               "a mask picks as many elements as it has true ones, which only its values tell: write "
+                               "where(mask, x, 0), or let the program call cujit_array_compress()");
+    if (cj_kind_of(dtype) != CJ_KIND_INTEGER)
+        return cj_build_refuse(build, place, "an index is a whole number, or an array of such; this is %s",
+                               cujit_dtype_name(dtype));
+    return cj_build_cast(build, term, CUJIT_INT64, place);
+}
+
+static bool check_source(cj_build *build, uint32_t of, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+
+    if (rank > 0 && rank < CJ_FUNCTION_MAX_OPERANDS)
+        return true;
+    cj_build_refuse(build, place, "elements are taken from a value of 1 to %d axes, this one has %d",
+                    CJ_FUNCTION_MAX_OPERANDS - 1, rank);
+    return false;
+}
+
+uint32_t cj_build_take(cj_build *build, uint32_t of, const uint32_t *indices, int axis, int count,
+                       cj_take_detail detail, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    uint32_t places[CJ_FORMULA_MAX_RANK];
+    int most = 0;
+
+    if (!check_source(build, of, place))
+        return CJ_NO_TERM;
+    for (int k = 0; k < count; k++) {
+        if ((places[axis + k] = take_places(build, indices[k], place)) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+        if (cj_build_term(build, indices[k])->rank > most)
+            most = cj_build_term(build, indices[k])->rank;
+    }
+    if (rank - count + most > CJ_FORMULA_MAX_RANK)
+        return cj_build_refuse(build, place, "a value of %d axes; expected at most %d", rank - count + most,
+                               CJ_FORMULA_MAX_RANK);
+    for (int k = 0; k < rank; k++) {
+        /* Those of the result behind this one's. */
+        const int behind = k < axis           ? rank - count + most - 1 - k
+                           : k < axis + count ? rank - axis - count
+                                              : rank - 1 - k;
+
+        if (k < axis || k >= axis + count)
+            places[k] = add_range(build, of, k, place);
+        places[k] = expand_behind(build, places[k], behind, place);
+    }
+    return add_take(build, of, places, rank, detail, place);
+}
+
+uint32_t cj_build_take_flat(cj_build *build, uint32_t of, uint32_t index, cj_take_detail detail, cj_span place)
+{
+    const uint32_t places[] = {take_places(build, index, place)};
+
+    if (places[0] == CJ_NO_TERM || !check_source(build, of, place))
+        return CJ_NO_TERM;
+    detail.flat = true;
+    return add_take(build, of, places, 1, detail, place);
+}
+
+uint32_t cj_build_take_along(cj_build *build, uint32_t of, uint32_t index, int axis, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    uint32_t places[CJ_FORMULA_MAX_RANK];
+
+    if (!check_source(build, of, place))
+        return CJ_NO_TERM;
+    if (cj_build_term(build, index)->rank != rank)
+        return cj_build_refuse(build, place, "take_along_axis needs indices of as many axes as the value, %d; got %d",
+                               rank, cj_build_term(build, index)->rank);
+    for (int k = 0; k < rank; k++)
+        places[k] = k == axis ? take_places(build, index, place)
+                              : expand_behind(build, add_range(build, of, k, place), rank - 1 - k, place);
+    return add_take(build, of, places, rank, (cj_take_detail){0}, place);
+}

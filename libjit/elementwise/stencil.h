@@ -104,6 +104,9 @@ bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
 /* Is it one? `views` are of the call. */
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, cj_stencil *out);
 
+/* Registers that a thread keeps all lines in. */
+size_t cj_stencil_words(const cj_stencil *stencil);
+
 /* The variant that suits it best; of form 0: another form does. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil);
 /* Blocks: `across` threads beside each other (a multiple of 32), `deep` rows of them, each of which goes over `rows` rows,

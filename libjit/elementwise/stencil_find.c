@@ -307,21 +307,21 @@ size_t cj_stencil_lines(const cj_stencil_shape *shape, cj_stencil_line *out)
     return count;
 }
 
-enum { REGISTERS = 128 }; /* for what a thread keeps of all lines */
+enum { REGISTERS = 128 }; /* for what a thread keeps of all lines; more were spilled */
 
-static bool fits_registers(const cj_stencil *stencil, const cj_kernel_text *text)
+size_t cj_stencil_words(const cj_stencil *stencil)
 {
     size_t words = 0;
 
     for (size_t k = 0; k < stencil->line_count; k++) {
         const cj_stencil_line *line = &stencil->lines[k];
-        const size_t size = text->signature.parameters[line->base].size;
+        const size_t size = stencil->kernel->text.signature.parameters[line->base].size;
 
         words += (size_t)(line->high - line->low + 1) *
                  (stencil->width + (size_t)cj_stencil_before(line) + (size_t)cj_stencil_behind(line)) *
                  ((size + 3) / 4);
     }
-    return words <= REGISTERS;
+    return words;
 }
 
 /* ---- How arrays lie ---------------------------------------------------------------------------------------------- */
@@ -419,7 +419,7 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, cj_ste
     if (!find_lies(call, &shape, out))
         return false;
     out->line_count = cj_stencil_lines(&shape, out->lines);
-    return out->line_count <= CJ_STENCIL_LINES && fits_registers(out, &kernel->text) &&
+    return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS &&
            (out->kept = cj_stencil_keep(kernel, &shape)) != NULL;
 }
 

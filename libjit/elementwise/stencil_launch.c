@@ -5,7 +5,7 @@
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
-enum { WARP = 32, BLOCK = 256 };
+enum { WARP = 32 };
 
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks)
 {
@@ -51,25 +51,55 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
     return total;
 }
 
+static bool writes_tiles(const cj_stencil *stencil)
+{
+    const cj_stencil_shape *shape = &stencil->kept->shape;
+    bool tiles = true;
+
+    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++)
+        tiles = tiles && (shape->of[k].base != CJ_MAX_PARAMETERS || shape->of[k].lie == CJ_LIE_TILES);
+    return tiles;
+}
+
+/* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
+ * threads on the way; where few are needed, compilers are held to 48 of them; a row ahead is worth its registers only
+ * where nothing else takes them. */
+static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
+{
+    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1280 };
+    const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
+    const bool tiles = writes_tiles(stencil), few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
+    const unsigned rows = stencil->lengths[stencil->kept->shape.march] == 1 ? 1 : flat ? 4 : 8;
+
+    return (cj_stencil_blocks){
+        .across = rows == 1 ? LISTS
+                  : flat    ? ALONG
+                            : WARP,
+        .deep = flat || rows == 1 ? 1 : ALONG / WARP,
+        .rows = rows,
+        .ahead = rows > 1 && flat && tiles && few,
+        .resident = rows > 1 && few && (flat || tiles) ? THREADS / ALONG : 0,
+        .turns = 1,
+    };
+}
+
 /* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device
  * busy, since the first of them cost more. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil)
 {
     enum { BUSY = 1024 }; /* blocks */
-    const cj_stencil_shape *shape = &stencil->kept->shape;
     const uint64_t tiles = count_tiles(stencil), lanes = divide_up(tiles, WARP) * WARP;
-    const bool flat = cj_stencil_deep(shape) == shape->march;
-    unsigned across = flat ? BLOCK : WARP, rows = stencil->lengths[shape->march] > 1 ? 16 : 1;
+    cj_stencil_blocks blocks = choose_blocks(stencil);
     uint64_t counts[CJ_STENCIL_AXES];
     cj_variant variant;
 
     if (tiles * 2 < lanes)
         return (cj_variant){0};
-    while (across > WARP && lanes < across)
-        across /= 2;
-    for (;; rows /= 2) {
-        variant = cj_stencil_variant(stencil, (cj_stencil_blocks){across, BLOCK / across, rows, rows > 1, 0, 1});
-        if (rows <= 2 || count_blocks(stencil, &variant, counts) >= BUSY)
+    for (; blocks.across > WARP && lanes < blocks.across; blocks.across /= 2)
+        blocks.deep *= 2;
+    for (;; blocks.rows /= 2) {
+        variant = cj_stencil_variant(stencil, blocks);
+        if (blocks.rows <= 2 || count_blocks(stencil, &variant, counts) >= BUSY)
             return count_blocks(stencil, &variant, counts) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
     }
 }

@@ -14,7 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 21, MANY = 200 };
+enum { ROUNDS = 11 };
+
+/* In a round. */
+static int many(size_t count)
+{
+    return count > 1 << 18 ? 20 : 200;
+}
 
 static int log2_elements = 24;
 
@@ -37,14 +43,14 @@ static double time_arrays(cujit_context *context, size_t count)
     for (int round = 0; round < ROUNDS; round++) {
         const double start = bench_now_us();
 
-        for (int k = 0; k < MANY; k++) {
+        for (int k = 0; k < many(count); k++) {
             cujit_array *array = NULL;
 
             if (cujit_array_create(context, CUJIT_FLOAT32, 1, &count, &array, NULL))
                 bench_fail("an array", NULL);
             cujit_array_free(array);
         }
-        times[round] = (bench_now_us() - start) / MANY;
+        times[round] = (bench_now_us() - start) / many(count);
     }
     return bench_median(times, ROUNDS);
 }
@@ -52,13 +58,14 @@ static double time_arrays(cujit_context *context, size_t count)
 /* The host's time, as long as the queue of the device is not full; `wait`: with the device's. */
 static double time_eval(cujit_context *context, const cujit_array *x, cujit_array *out, bool wait)
 {
+    const int launches = many(cujit_array_size(x));
     double times[ROUNDS];
     cujit_error error = {0};
 
     for (int round = 0; round < ROUNDS; round++) {
         double start = bench_now_us();
 
-        for (int k = 0; k < MANY; k++) {
+        for (int k = 0; k < launches; k++) {
             cujit_array *z = NULL;
             const cujit_status status = out != NULL ? cujit_eval(context, "z[...] = 2*x + 1",
                                                                  (cujit_named){"z, x", CUJIT_ARGS(out, x).items, 2},
@@ -70,10 +77,10 @@ static double time_eval(cujit_context *context, const cujit_array *x, cujit_arra
             cujit_array_free(z);
         }
         if (!wait)
-            times[round] = (bench_now_us() - start) / MANY;
+            times[round] = (bench_now_us() - start) / launches;
         cujit_context_synchronize(context, NULL);
         if (wait)
-            times[round] = (bench_now_us() - start) / MANY;
+            times[round] = (bench_now_us() - start) / launches;
     }
     return bench_median(times, ROUNDS);
 }
@@ -186,6 +193,7 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    setvbuf(stdout, NULL, _IOLBF, 0);
     measure_memory();
     measure_works();
     return EXIT_SUCCESS;

@@ -202,7 +202,7 @@ CUJIT_OWN1(rcbrt, constexpr, 1.0 / cbrt(x), 1.0f / cbrtf(x))
 CUJIT_OWN1(sinpi, , cujit_sinpi(x), (float)cujit_sinpi(x))
 CUJIT_OWN1(cospi, , cujit_cospi(x), (float)cujit_cospi(x))
 CUJIT_OWN1(normcdf, , cujit_normcdf(x), (float)(0.5 * erfc(-x * M_SQRT1_2)))
-CUJIT_OWN1(normcdfinv, , -M_SQRT2 * erfcinv(2.0 * x), (float)(-M_SQRT2 * erfcinv(2.0 * x)))
+CUJIT_OWN1(normcdfinv, , 0.0 - M_SQRT2 * erfcinv(2.0 * x), (float)(0.0 - M_SQRT2 * erfcinv(2.0 * x)))
 static inline void sincospi(double x, double *s, double *c) { *s = cujit_sinpi(x), *c = cujit_cospi(x); }
 static inline void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c = cospif(x); }
 static inline void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }

@@ -212,7 +212,8 @@ def document(result, plotted):
     """For docs/performance.md: a section a case, GB/s."""
     names = implementations(result)
     lines = head(result) + [''] + summary(result) + host_cost(result)
-    label = (['type', 'n'], lambda cell: [cell['dtype'], size_of(cell)])
+    label = (['type', 'rows of' if any('label' in cell for cell in result['cells']) else 'n'],
+             lambda cell: [cell['dtype'], size_of(cell)])
     for case in suite_of(result).CASES.values():
         found = [cell for cell in result['cells'] if cell['case'] == case.name]
         if not found:
@@ -291,6 +292,12 @@ def slim(path):
         file.writelines(line.strip() + '\n' for line in text.split('\n') if line.strip())
 
 
+def plot_name(result, case):
+    """Of the suites whose cases have names of others' their own name, too."""
+    suite = suite_name(result)
+    return case.name if suite in ('elementwise', 'reductions') else f'{suite}_{case.name}'
+
+
 def plot(result, folder):
     """Writes folder/CASE.svg; {case: file name}. None where there is no gnuplot."""
     if shutil.which('gnuplot') is None:
@@ -300,10 +307,10 @@ def plot(result, folder):
     plotted = {}
     for case in suite_of(result).CASES.values():
         if any(cell['case'] == case.name for cell in result['cells']):
-            path = os.path.join(folder, case.name + '.svg')
+            path = os.path.join(folder, plot_name(result, case) + '.svg')
             subprocess.run(['gnuplot'], input=plot_script(case, result, path), text=True, check=True)
             slim(path)
-            plotted[case.name] = f'{os.path.basename(folder)}/{case.name}.svg'
+            plotted[case.name] = f'{os.path.basename(folder)}/{plot_name(result, case)}.svg'
     return plotted
 
 

@@ -29,7 +29,8 @@ def array_scope(xp, erf=None):
         return lambda x, axis=None, keepdims=0: function(x, axis=axis, keepdims=bool(keepdims))
 
     scope = {name: getattr(xp, name) for name in ('exp', 'log', 'sqrt', 'sin', 'where')}
-    return scope | {name: fold(getattr(xp, name)) for name in ('sum', 'max', 'mean')} | {'erf': erf}
+    scope |= {name: fold(getattr(xp, name)) for name in ('sum', 'max', 'mean')}
+    return scope | {'erf': erf, 'rsqrt': lambda x: 1 / xp.sqrt(x)}
 
 
 class Own(Peer):

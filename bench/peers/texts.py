@@ -82,8 +82,8 @@ EXPRESSIONS = {case.name: case for case in (
 )}
 
 SOFTMAX = 'e = exp(x - max(x, -1, keepdims=1)); z = e / sum(e, -1, keepdims=1)'
-NORM = 'd = x - mean(x, -1, keepdims=1); z = d / sqrt(mean(d*d, -1, keepdims=1) + 1e-5) * w + b'
-SCORE = 'd = x - mean(x, -1, keepdims=1); z = d / sqrt(mean(d*d, -1, keepdims=1) + 1e-5)'
+NORM = 'd = x - mean(x, -1, keepdims=1); z = d * rsqrt(mean(d*d, -1, keepdims=1) + 1e-5) * w + b'
+SCORE = 'd = x - mean(x, -1, keepdims=1); z = d * rsqrt(mean(d*d, -1, keepdims=1) + 1e-5)'
 ROW_TYPES = ('f32', 'f16', 'f64')
 ROWS = {case.name: case for case in (
     Case('softmax', 'softmax of each row', 'row', SOFTMAX, ('x',), dtypes=ROW_TYPES),
@@ -103,7 +103,7 @@ def reference_scope(xp, wide='float64'):
             return x.sum()
         return (x @ xp.ones((x.shape[-1], 1), wide)) if keepdims else x @ xp.ones(x.shape[-1], wide)
 
-    return {'exp': xp.exp, 'log': xp.log, 'sqrt': xp.sqrt, 'sin': xp.sin, 'where': xp.where, 'sum': total,
+    return {'rsqrt': lambda x: 1 / xp.sqrt(x), 'exp': xp.exp, 'log': xp.log, 'sqrt': xp.sqrt, 'sin': xp.sin, 'where': xp.where, 'sum': total,
             'erf': lambda x: cells.error_function(xp)(x),
             'max': lambda x, axis, keepdims: 0.0,  # the values are small: a softmax is the same without it
             'mean': lambda x, axis, keepdims: total(x, axis, keepdims) / x.shape[-1]}

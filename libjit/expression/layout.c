@@ -425,3 +425,20 @@ cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
         status = check_store(layout, &plan->formula.stores[k], error);
     return status;
 }
+
+cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint32_t term, cujit_error *error)
+{
+    const cj_term *fold = cj_plan_term(layout->plan, term);
+    const size_t *lengths = layout->shapes[domain];
+    const int rank = cj_layout_rank(layout, domain);
+    char shown[CJ_LAYOUT_SHOWN];
+    bool folds_none = false, gives_none = false;
+
+    for (int k = 0; k < rank; k++)
+        *((fold->of.fold.axes >> k & 1) != 0 ? &folds_none : &gives_none) |= lengths[k] == 0;
+    if (!folds_none || gives_none || fold->of.fold.reducer < CUJIT_REDUCER_MIN ||
+        fold->of.fold.reducer > CUJIT_REDUCER_VARIANCE)
+        return CUJIT_OK;
+    return cj_tree_error(layout->tree, fold->caret, CUJIT_ERROR_EXPRESSION, error,
+                         "there is none of no elements: the shape is %s", cj_layout_show(shown, rank, lengths));
+}

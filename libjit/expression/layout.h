@@ -39,6 +39,9 @@ cujit_status cj_layout_view(const cj_layout *layout, uint32_t view, cj_look *loo
 /* Repeats axes until the look has the slot's shape. */
 void cj_layout_broadcast(const cj_layout *layout, uint32_t slot, cj_look *look);
 
+/* Of no elements there is no largest one: CUJIT_ERROR_EXPRESSION, where a fold of what has that shape would need some. */
+cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint32_t term, cujit_error *error);
+
 /* For messages: "(3, 4)", "(5,)", "()". Returns `out`. */
 enum { CJ_LAYOUT_SHOWN = 120 };
 const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *lengths);

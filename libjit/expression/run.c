@@ -392,24 +392,6 @@ static size_t list_axes(uint32_t set, int axes[CJ_FORMULA_MAX_RANK])
     return count;
 }
 
-/* Of no elements there is no largest one. */
-static cujit_status check_elements(const frame *f, const cj_step *step, uint32_t term, cujit_error *error)
-{
-    const cj_term *fold = cj_plan_term(f->plan, term);
-    const size_t *lengths = f->layout.shapes[step->domain];
-    const int rank = cj_layout_rank(&f->layout, step->domain);
-    char shown[CJ_LAYOUT_SHOWN];
-    bool folds_none = false, gives_none = false;
-
-    for (int k = 0; k < rank; k++)
-        *((fold->of.fold.axes >> k & 1) != 0 ? &folds_none : &gives_none) |= lengths[k] == 0;
-    if (!folds_none || gives_none || fold->of.fold.reducer < CUJIT_REDUCER_MIN ||
-        fold->of.fold.reducer > CUJIT_REDUCER_VARIANCE)
-        return CUJIT_OK;
-    return cj_tree_error(f->layout.tree, fold->caret, CUJIT_ERROR_EXPRESSION, error,
-                         "there is none of no elements: the shape is %s", cj_layout_show(shown, rank, lengths));
-}
-
 static cujit_status launch_scan(const frame *f, const launch *l, cujit_args args, cujit_error *error)
 {
     const cj_fold_detail *detail = &cj_plan_term(f->plan, l->step->fold)->of.fold;
@@ -434,7 +416,7 @@ static cujit_status launch_reduction(const frame *f, launch *l, cujit_args args,
     int axes[CJ_FORMULA_MAX_RANK] = {0};
     const size_t count = list_axes(detail->axes, axes);
     const bool all = (int)count == cj_layout_rank(&f->layout, l->step->domain);
-    cujit_status status = check_elements(f, l->step, l->step->fold, error);
+    cujit_status status = cj_layout_check_fold(&f->layout, l->step->domain, l->step->fold, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -457,7 +439,7 @@ static cujit_status launch_rows(const frame *f, const launch *l, cujit_args args
     cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < step->stage_count && status == CUJIT_OK; k++)
-        status = check_elements(f, step, step->stages[k].fold, error);
+        status = cj_layout_check_fold(&f->layout, step->domain, step->stages[k].fold, error);
     if (status == CUJIT_OK)
         status = cujit_rows_run(step->kernel,
                                 &(cujit_rows_options){.stream = f->options->stream, .row_axes = step->rows.axes}, args,
@@ -536,7 +518,6 @@ static cujit_status run_step(frame *f, const cj_step *step, cujit_error *error)
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-/* What no later step reads goes back. */
 static cujit_status measure_step(frame *f, const cj_step *step, cujit_error *error)
 {
     cj_stopwatch watch;
@@ -547,6 +528,7 @@ static cujit_status measure_step(frame *f, const cj_step *step, cujit_error *err
     return cj_stopwatch_stop(&watch, run_step(f, step, error), &f->options->measures[step - f->plan->steps].ms, error);
 }
 
+/* What no later step reads goes back. */
 static void put_back_after(frame *f, size_t step)
 {
     for (size_t k = 0; k < f->plan->memory_count; k++) {

@@ -103,7 +103,7 @@ static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_min(const cujit_m
 {
     return {cujit_select(b.cujit_there & (!a.cujit_there | cujit_is_less(b.cujit_of, a.cujit_of)), a.cujit_of,
                          b.cujit_of),
-            a.cujit_there | b.cujit_there};
+            (bool)(a.cujit_there | b.cujit_there)};
 }
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_max(const cujit_maybe_indexed<T> &a,
@@ -111,7 +111,7 @@ static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_max(const cujit_m
 {
     return {cujit_select(b.cujit_there & (!a.cujit_there | cujit_is_more(b.cujit_of, a.cujit_of)), a.cujit_of,
                          b.cujit_of),
-            a.cujit_there | b.cujit_there};
+            (bool)(a.cujit_there | b.cujit_there)};
 }
 /* `b` is there. */
 template <typename T>

@@ -51,6 +51,7 @@ typedef enum cj_term_kind {
     CJ_TERM_SCAN,        /* of.fold */
     CJ_TERM_TAKE,        /* elements of its last argument at the places that the others say, broadcast: of.take */
     CJ_TERM_RANGE,       /* 0, 1, ... along an axis of its argument: of.range */
+    CJ_TERM_RESHAPE, /* its argument's elements in C order: of.view, where each axis's length is `start`; one may be -1 */
 } cj_term_kind;
 
 typedef enum cj_view_kind {

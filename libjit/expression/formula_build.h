@@ -68,6 +68,11 @@ uint32_t cj_build_take(cj_build *build, uint32_t term, const uint32_t *indices, 
                        cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_flat(cj_build *build, uint32_t term, uint32_t index, cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_along(cj_build *build, uint32_t term, uint32_t index, int axis, cj_span place);
+/* Rolled by a whole number, which is a term. */
+uint32_t cj_build_roll(cj_build *build, uint32_t term, uint32_t shift, int axis, cj_span place);
+/* The axes of a set backwards; in another shape, whose lengths are terms of whole numbers that are known before. */
+uint32_t cj_build_flip(cj_build *build, uint32_t term, uint32_t axes, cj_span place);
+uint32_t cj_build_reshape(cj_build *build, uint32_t term, const uint32_t *lengths, size_t count, cj_span place);
 /* Is it an array of indices, or a mask, that stands between brackets? */
 bool cj_build_is_array_index(const cj_build *build, const cj_node *node);
 /* Axis k of the view is axis order[k] of the term. */

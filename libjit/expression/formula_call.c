@@ -17,7 +17,11 @@ typedef enum callee_kind {
     EXPAND_DIMS,
     ASTYPE,
     TAKE,
-    TAKE_ALONG
+    TAKE_ALONG,
+    RESHAPE,
+    RAVEL,
+    FLIP,
+    ROLL
 } callee_kind;
 
 /* Keywords that a callee takes. */
@@ -58,6 +62,11 @@ static const callee callees[] = {
     {"astype", ASTYPE, 0, 0, false},
     {"take", TAKE, 0, 0, false},
     {"take_along_axis", TAKE_ALONG, 0, 0, false},
+    {"reshape", RESHAPE, 0, 0, false},
+    {"ravel", RAVEL, 0, 0, false},
+    {"flatten", RAVEL, 0, 0, false},
+    {"flip", FLIP, 0, 0, false},
+    {"roll", ROLL, 0, 0, false},
 };
 enum { CALLEES = sizeof callees / sizeof *callees };
 
@@ -453,6 +462,74 @@ static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t valu
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 
+/* A whole number of the text or the call. */
+static uint32_t take_length(cj_build *build, const cj_node *node)
+{
+    const uint32_t term = cj_build_value(build, node);
+
+    if (term != CJ_NO_TERM && !cj_build_term(build, term)->bound)
+        return cj_build_refuse(build, node->place, "expected a whole number, of the text or the call's");
+    return term;
+}
+
+static uint32_t build_ravel(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const uint32_t all = cj_build_integer(build, -1, call->name);
+
+    return all != CJ_NO_TERM ? cj_build_reshape(build, value, &all, 1, call->name) : all;
+}
+
+/* reshape(x, (2, -1)), x.reshape(2, -1). */
+static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const cj_node *shape = find_argument(build, call, 1, "shape");
+    uint32_t lengths[CJ_FORMULA_MAX_RANK];
+    size_t count, skip = 0;
+
+    if (shape == NULL)
+        return cj_build_refuse(build, call->place, "reshape needs a shape");
+    if (shape->kind != CJ_NODE_TUPLE) {
+        shape = call;
+        skip = 1;
+    }
+    if ((count = shape->count - skip) > CJ_FORMULA_MAX_RANK)
+        return cj_build_refuse(build, call->place, "a shape of %zu axes; expected at most %d", count,
+                               CJ_FORMULA_MAX_RANK);
+    for (size_t k = 0; k < count; k++) {
+        const cj_node *node = cj_tree_operand(build->tree, shape, k + skip);
+
+        node = node->kind == CJ_NODE_KEYWORD ? cj_tree_operand(build->tree, node, 0) : node;
+        if ((lengths[k] = take_length(build, node)) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return cj_build_reshape(build, value, lengths, count, call->name);
+}
+
+static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
+{
+    uint32_t axes;
+    bool all;
+
+    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), cj_build_term(build, value)->rank, &axes,
+                            &all))
+        return CJ_NO_TERM;
+    return cj_build_flip(build, value, all ? UINT32_MAX : axes, call->name);
+}
+
+static uint32_t build_roll(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const cj_node *by = find_argument(build, call, 1, "shift"), *node = find_argument(build, call, 2, "axis");
+    const int rank = cj_build_term(build, value)->rank;
+    const uint32_t shift = by != NULL ? take_length(build, by) : CJ_NO_TERM;
+    int axis = 0;
+
+    if (by == NULL || (node == NULL && rank != 1))
+        return cj_build_refuse(build, call->place, "roll needs a shift and, of several axes, the axis");
+    if (shift == CJ_NO_TERM || (node != NULL && !cj_build_take_axis(build, node, rank, &axis)))
+        return CJ_NO_TERM;
+    return cj_build_roll(build, value, shift, axis, call->name);
+}
+
 static bool take_mode(cj_build *build, const cj_node *node, cj_take_mode *mode)
 {
     static const char *const names[] = {
@@ -516,6 +593,10 @@ static uint32_t build_view(cj_build *build, const cj_node *call, const callee *w
         [ASTYPE] = {1, 2, " dtype ", build_astype},
         [TAKE] = {2, 3, " axis mode ", build_take},
         [TAKE_ALONG] = {2, 3, " axis ", build_take_along},
+        [RESHAPE] = {1, 1 + CJ_FORMULA_MAX_RANK, " shape ", build_reshape},
+        [RAVEL] = {1, 1, "", build_ravel},
+        [FLIP] = {1, 2, " axis ", build_flip},
+        [ROLL] = {1, 3, " shift axis ", build_roll},
     };
     uint32_t value;
 

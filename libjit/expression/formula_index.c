@@ -82,6 +82,45 @@ uint32_t cj_build_expand(cj_build *build, uint32_t of, int axis, cj_span place)
     return add_view(build, of, axes, (size_t)rank + 1, place);
 }
 
+uint32_t cj_build_flip(cj_build *build, uint32_t of, uint32_t set, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    const uint32_t step = cj_build_integer(build, -1, place);
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    if (step == CJ_NO_TERM)
+        return step;
+    for (int k = 0; k < rank; k++) {
+        axes[k] = kept;
+        axes[k].source = k;
+        if ((set >> k & 1) != 0) {
+            axes[k].kind = CJ_VIEW_SLICE;
+            axes[k].step = step;
+        }
+    }
+    return add_view(build, of, axes, (size_t)rank, place);
+}
+
+uint32_t cj_build_reshape(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
+{
+    cj_term term = {.kind = CJ_TERM_RESHAPE,
+                    .type = cj_build_term(build, of)->type,
+                    .rank = (int)count,
+                    .count = 1,
+                    .arguments = {of},
+                    .caret = place};
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    for (size_t k = 0; k < count; k++) {
+        axes[k] = kept;
+        axes[k].start = lengths[k];
+    }
+    term.of.view.count = (uint32_t)count;
+    if (!cj_build_add_axes(build, axes, count, &term.of.view.first))
+        return CJ_NO_TERM;
+    return cj_build_add(build, &term);
+}
+
 /* ---- Indices ----------------------------------------------------------------------------------------------------- */
 
 /* A bound, or a place: a whole number that is known before anything is launched. */

@@ -124,3 +124,15 @@ uint32_t cj_build_take_along(cj_build *build, uint32_t of, uint32_t index, int a
                               : expand_behind(build, add_range(build, of, k, place), rank - 1 - k, place);
     return add_take(build, of, places, rank, (cj_take_detail){0}, place);
 }
+
+uint32_t cj_build_roll(cj_build *build, uint32_t of, uint32_t shift, int axis, cj_span place)
+{
+    uint32_t operands[] = {add_range(build, of, axis, place), cj_build_cast(build, shift, CUJIT_INT64, place)};
+
+    if (operands[0] == CJ_NO_TERM || operands[1] == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    operands[0] = cj_build_apply(build, cj_function_of_operator(CJ_OPERATOR_SUBTRACT), operands, place);
+    return operands[0] != CJ_NO_TERM
+               ? cj_build_take(build, of, operands, axis, 1, (cj_take_detail){.mode = CJ_TAKE_WRAP}, place)
+               : CJ_NO_TERM;
+}

@@ -48,6 +48,11 @@ bool cj_build_grow(void *list, size_t count, size_t more, size_t size)
     return true;
 }
 
+static bool has_axes(const cj_term *term)
+{
+    return term->kind == CJ_TERM_VIEW || term->kind == CJ_TERM_RESHAPE;
+}
+
 static bool same_axes(const cj_build *build, const cj_term *a, const cj_term *b)
 {
     if (a->of.view.count != b->of.view.count)
@@ -70,7 +75,7 @@ static bool same(const cj_build *build, const cj_term *a, const cj_term *b)
         if (a->arguments[k] != b->arguments[k])
             return false;
     }
-    return a->kind == CJ_TERM_VIEW ? same_axes(build, a, b) : memcmp(a->of.bits, b->of.bits, sizeof a->of.bits) == 0;
+    return has_axes(a) ? same_axes(build, a, b) : memcmp(a->of.bits, b->of.bits, sizeof a->of.bits) == 0;
 }
 
 static size_t hash(const cj_term *term)
@@ -79,7 +84,7 @@ static size_t hash(const cj_term *term)
 
     for (uint32_t k = 0; k < term->count; k++)
         sum = (sum ^ term->arguments[k]) * UINT64_C(0x9e3779b97f4a7c15);
-    if (term->kind != CJ_TERM_VIEW)
+    if (!has_axes(term))
         sum = ((sum ^ term->of.bits[0]) * UINT64_C(0x9e3779b97f4a7c15)) ^ term->of.bits[1];
     return (size_t)(sum ^ sum >> 29);
 }

@@ -370,6 +370,36 @@ static cujit_status view_shape(const cj_layout *layout, uint32_t number, size_t 
     return status;
 }
 
+/* One length may be left to the others. */
+static cujit_status reshape(const cj_layout *layout, const cj_term *term, size_t *lengths, cujit_error *error)
+{
+    const cj_view_axis *axes = &layout->plan->formula.axes[term->of.view.first];
+    const size_t *from = shape_of(layout, term->arguments[0]);
+    const int rank = cj_plan_term(layout->plan, term->arguments[0])->rank;
+    size_t size = 1, product = 1;
+    char shown[CJ_LAYOUT_SHOWN];
+    bool fits = true;
+    int open = -1;
+
+    for (int k = 0; k < rank; k++)
+        size *= from[k];
+    for (int k = 0; k < term->rank && fits; k++) {
+        const int64_t length = evaluate(layout, axes[k].start);
+
+        lengths[k] = length < 0 ? 1 : (size_t)length;
+        fits = length >= 0 || (length == -1 && open < 0);
+        fits = fits && !__builtin_mul_overflow(product, lengths[k], &product);
+        open = length < 0 ? k : open;
+    }
+    if (fits && open >= 0 && product > 0)
+        lengths[open] = size / product;
+    if (fits && (open >= 0 ? product > 0 && size % product == 0 : product == size))
+        return CUJIT_OK;
+    return cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                         "%zu elements, of shape %s, do not fit the new shape", size,
+                         cj_layout_show(shown, rank, from));
+}
+
 static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t *lengths, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
@@ -380,6 +410,8 @@ static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t 
         return CUJIT_OK;
     case CJ_TERM_VIEW:
         return view_shape(layout, number, lengths, error);
+    case CJ_TERM_RESHAPE:
+        return reshape(layout, term, lengths, error);
     case CJ_TERM_RANGE:
         lengths[0] = shape_of(layout, term->arguments[0])[term->of.range.axis];
         return CUJIT_OK;

@@ -66,7 +66,8 @@ static void mark_all(cj_planner *p)
             p->needed[term->arguments[m]] = true;
             note_consumer(p, term->arguments[m], (uint32_t)k);
         }
-        for (uint32_t m = 0; term->kind == CJ_TERM_VIEW && m < term->of.view.count; m++) {
+        for (uint32_t m = 0; (term->kind == CJ_TERM_VIEW || term->kind == CJ_TERM_RESHAPE) && m < term->of.view.count;
+             m++) {
             const cj_view_axis *axis = &formula->axes[term->of.view.first + m];
             const uint32_t bounds[] = {axis->start, axis->stop, axis->step};
 
@@ -187,7 +188,7 @@ static bool make_source(cj_planner *p, uint32_t number)
     const cj_term *term = cj_plan_term(p->plan, number);
     const uint32_t source = term->arguments[term->count - 1];
 
-    if (term->kind == CJ_TERM_RANGE)
+    if (term->kind != CJ_TERM_TAKE)
         return make(p, number, false);
     return cj_planner_has_memory(p, source) || cj_plan_term(p->plan, source)->kind == CJ_TERM_ARRAY ||
            make(p, source, false);
@@ -203,7 +204,8 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
     for (uint32_t k = 0; k <= root; k++) {
         const cj_term *term = cj_plan_term(p->plan, k);
         const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
-        const bool takes = term->kind == CJ_TERM_TAKE || (term->kind == CJ_TERM_RANGE && k != root);
+        const bool takes = term->kind == CJ_TERM_TAKE || term->kind == CJ_TERM_RESHAPE ||
+                           (term->kind == CJ_TERM_RANGE && k != root);
 
         if (!p->needed[k] || cj_planner_has_memory(p, k))
             continue;
@@ -220,6 +222,19 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
     return true;
 }
 
+/* Its argument's elements are written one behind the other. */
+static bool make_reshaped(cj_planner *p, uint32_t number)
+{
+    const uint32_t source = cj_plan_term(p->plan, number)->arguments[0];
+
+    if (cj_plan_term(p->plan, source)->scalar && !cj_planner_has_memory(p, source) && !make(p, source, false))
+        return false;
+    if (!make_step(p, CJ_STEP_ELEMENTWISE, p->plan->slots[source], source, CJ_NO_TERM, (cj_output){.term = number}))
+        return false;
+    cj_planner_give_memory(p, number);
+    return true;
+}
+
 /* Puts a term in memory. */
 static bool make(cj_planner *p, uint32_t term, bool split)
 {
@@ -228,6 +243,8 @@ static bool make(cj_planner *p, uint32_t term, bool split)
 
     if (cj_term_is_fold(cj_plan_term(p->plan, term)))
         return make_fold(p, term);
+    if (cj_plan_term(p->plan, term)->kind == CJ_TERM_RESHAPE)
+        return make_reshaped(p, term);
     if (!join_step(p, term, slot, output)) {
         if (!make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
             return false;

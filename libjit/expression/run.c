@@ -265,7 +265,7 @@ static cujit_status take_output(frame *f, launch *l, size_t k, cujit_error *erro
         if ((status = make_term(f, number, error)) != CUJIT_OK)
             return status;
         data = look_at_term(f, number, false, &look);
-        if (is_flattened(f, l->step))
+        if (is_flattened(f, l->step) || term->kind == CJ_TERM_RESHAPE)
             look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
     } else {
         status = look_at_region(f, number, &look, &data, error);
@@ -565,11 +565,14 @@ static cujit_status find_room(frame *f, cujit_error *error)
 static cujit_status check_out(const frame *f, cujit_error *error)
 {
     const cujit_array *out = f->options->out;
+    const uint32_t value = f->plan->formula.value;
     const cj_step *last = &f->plan->steps[f->plan->step_count - 1];
     bool is_last = false;
 
     if (last->output_count == 1) /* else statements are stored in the same step, in no order */
         is_last = last->outputs[0].term == f->plan->formula.value;
+    if (value != CJ_NO_TERM && cj_plan_term(f->plan, value)->kind == CJ_TERM_RESHAPE && !out->c_order)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "out of a reshaped value must lie in C order");
     for (uint32_t k = 0; !is_last && k < f->plan->formula.term_count; k++) {
         const cj_term *term = cj_plan_term(f->plan, k);
 

@@ -135,7 +135,7 @@ static bool same_kind(const finder *f, const cj_term *a, const cj_term *b)
         return a->of.range.axis == b->of.range.axis;
     if (a->kind == CJ_TERM_ARRAY)
         return named_of(f, a) == named_of(f, b);
-    if (a->kind == CJ_TERM_VIEW)
+    if (a->kind == CJ_TERM_VIEW || a->kind == CJ_TERM_RESHAPE)
         return same_view(&f->plan->formula, a, b);
     return a->of.fold.axes == b->of.fold.axes && a->of.fold.keepdims == b->of.fold.keepdims &&
            a->of.fold.all == b->of.fold.all;

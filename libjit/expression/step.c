@@ -268,8 +268,10 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
     if (cj_term_is_fold(of) && !has_memory(draft, *term) && draft->step.kind == CJ_STEP_ROWS)
         return cj_draft_add_stage(draft, *term, *path);
-    /* Only elementwise kernels have tables. */
-    if (of->kind == CJ_TERM_TAKE && !has_memory(draft, *term) && draft->step.kind != CJ_STEP_ELEMENTWISE) {
+    /* Only elementwise kernels have tables, and what is reshaped has a kernel of its own. */
+    if (!has_memory(draft, *term) &&
+        (of->kind == CJ_TERM_RESHAPE ||
+         ((of->kind == CJ_TERM_TAKE || of->kind == CJ_TERM_RANGE) && draft->step.kind != CJ_STEP_ELEMENTWISE))) {
         draft->trouble = CJ_DRAFT_LARGE;
         draft->heavy = *term;
         return CJ_NO_TERM;

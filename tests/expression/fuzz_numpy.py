@@ -140,7 +140,8 @@ def norm(x, axis=None, keepdims=0):
 
 SCOPE["norm"] = norm
 SCOPE |= {"take": lambda x, i, axis=None, mode="raise": np.take(x, i, axis, mode="clip" if callable(mode) else mode),
-          "take_along_axis": np.take_along_axis, "clip": np.clip, "wrap": "wrap"}
+          "take_along_axis": np.take_along_axis, "clip": np.clip, "wrap": "wrap",
+          "flip": np.flip, "roll": np.roll, "ravel": np.ravel, "reshape": np.reshape}
 
 
 def run_numpy(text, values):
@@ -250,6 +251,10 @@ class Writer:
                 return x, m
             if self.rng.random() < 0.3:
                 return f"{x}.T", m
+            if self.rng.random() < 0.3:
+                axis = self.rng.randrange(m)
+                return self.pick((f"flip({x}, {axis})", m), (f"roll({x}, {self.pick(1, -2, 'k')}, {axis})", m),
+                                 (f"ravel({x})", 1), (f"reshape({x}, (-1, 1))", 2))
             text, kept = self.index(m)
             return f"{x}[{text}]", kept
         x, m = self.value(depth - 1)

@@ -131,6 +131,21 @@ typedef struct cujit_expression_options {
 CUJIT_SIZED cujit_status cujit_expression_run(cujit_expression *expression, const cujit_expression_options *options,
                                               cujit_named named, cujit_array **result, cujit_error *error);
 
+/*
+ * A run whose operands are bound, for loops: text, types, shapes, overlaps and temporary memory are looked at once. `out` is
+ * needed where the text has a value, and measures are not taken. The numbers are those of the preparation; what changes
+ * from launch to launch lies in an array. The expression and the arrays, whose contents may change, must outlive it; and
+ * it must outlive graphs that its launches are recorded into. Errors: those of a run. Free it with cujit_expression_free_prepared(), which does not wait.
+ */
+typedef struct cujit_expression_prepared cujit_expression_prepared;
+
+CUJIT_SIZED cujit_status cujit_expression_prepare(cujit_expression *expression, const cujit_expression_options *options,
+                                                  cujit_named named, cujit_expression_prepared **prepared,
+                                                  cujit_error *error);
+/* Launches it on the stream of its options; returns as cujit_eval() does. One launch of it at a time. */
+CUJIT_API cujit_status cujit_expression_launch_prepared(cujit_expression_prepared *prepared, cujit_error *error);
+CUJIT_API void cujit_expression_free_prepared(cujit_expression_prepared *prepared);
+
 /* One kernel of a plan. */
 typedef struct cujit_expression_kernel {
     const char *family;     /* "elementwise", "reduction", "scan", "rows" */

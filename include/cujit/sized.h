@@ -117,6 +117,10 @@ CUJIT_API cujit_status cujit_expression_create_sized(cujit_context *context, con
 CUJIT_API cujit_status cujit_expression_run_sized(cujit_expression *expression, const cujit_expression_options *options,
                                                   size_t size, const char *names, const cujit_arg *items, size_t count,
                                                   cujit_array **result, cujit_error *error);
+CUJIT_API cujit_status cujit_expression_prepare_sized(cujit_expression *expression,
+                                                      const cujit_expression_options *options, size_t size,
+                                                      const char *names, const cujit_arg *items, size_t count,
+                                                      cujit_expression_prepared **prepared, cujit_error *error);
 CUJIT_API void cujit_expression_get_report_sized(const cujit_expression *expression, cujit_expression_report *report,
                                                  size_t size);
 
@@ -391,6 +395,14 @@ static inline cujit_status cujit_expression_run(cujit_expression *expression, co
 {
     return cujit_expression_run_sized(expression, options, sizeof *options, named.names, named.items, named.count,
                                       result, error);
+}
+
+static inline cujit_status cujit_expression_prepare(cujit_expression *expression,
+                                                    const cujit_expression_options *options, cujit_named named,
+                                                    cujit_expression_prepared **prepared, cujit_error *error)
+{
+    return cujit_expression_prepare_sized(expression, options, sizeof *options, named.names, named.items, named.count,
+                                          prepared, error);
 }
 
 static inline void cujit_expression_get_report(const cujit_expression *expression, cujit_expression_report *report)

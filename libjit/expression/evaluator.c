@@ -445,7 +445,7 @@ static cujit_status find_or_make(const call *c, cj_entry **out)
     return status;
 }
 
-static void leave(cj_evaluator *evaluator, cj_entry *entry)
+void cj_evaluator_leave(cj_evaluator *evaluator, cj_entry *entry)
 {
     pthread_mutex_lock(&evaluator->lock);
     entry->users--;
@@ -457,11 +457,8 @@ static void leave(cj_evaluator *evaluator, cj_entry *entry)
 /* ---- Running ----------------------------------------------------------------------------------------------------- */
 
 /* A value must go somewhere, and where there is none nothing can. */
-static cujit_status check_result(const call *c, const cj_entry *entry, const cujit_expression_options *options,
-                                 cujit_array **result)
+static cujit_status check_result(const call *c, const cj_entry *entry, bool wanted)
 {
-    const bool wanted = result != NULL || options->out != NULL;
-
     if ((entry->plan.formula.value != CJ_NO_TERM) == wanted)
         return CUJIT_OK;
     if (wanted)
@@ -479,16 +476,17 @@ static cujit_status check_out(const call *c, const cujit_expression_options *opt
 }
 
 /* Runs the plan, step by step, and keeps what each took. */
-static cujit_status run_measured(const call *c, cj_entry *entry, cj_run_options *run, cujit_array **made)
+static cujit_status run_measured(cj_evaluator *evaluator, cj_entry *entry, const cujit_arg *items, cj_run_options *run,
+                                 cujit_array **made, cujit_error *error)
 {
     const size_t count = entry->plan.step_count;
     cj_measure *old;
     cujit_status status;
 
     if ((run->measures = cj_calloc(count + 1, sizeof *run->measures)) == NULL)
-        return cj_error_no_memory(c->error, "the times of an expression");
-    status = cj_run(&entry->plan, &entry->tree, c->named.items, run, made, c->error);
-    pthread_mutex_lock(&c->evaluator->lock);
+        return cj_error_no_memory(error, "the times of an expression");
+    status = cj_run(&entry->plan, &entry->tree, items, run, made, error);
+    pthread_mutex_lock(&evaluator->lock);
     old = entry->measures;
     if (status == CUJIT_OK)
         entry->measures = run->measures;
@@ -496,42 +494,66 @@ static cujit_status run_measured(const call *c, cj_entry *entry, cj_run_options 
         entry->kernels[k].ms = run->measures[k].ms;
         entry->kernels[k].bytes = run->measures[k].bytes;
     }
-    pthread_mutex_unlock(&c->evaluator->lock);
+    pthread_mutex_unlock(&evaluator->lock);
     cj_free(status == CUJIT_OK ? old : run->measures);
     return status;
+}
+
+cujit_status cj_evaluator_enter(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
+                                const cujit_expression_options *options, bool wanted, cj_entry **out,
+                                cujit_error *error)
+{
+    call c = {.evaluator = evaluator, .function = function, .text = text, .named = named, .error = error};
+    cujit_status status;
+
+    if ((status = cj_context_check(evaluator->context, error)) != CUJIT_OK ||
+        (status = take_operands(&c)) != CUJIT_OK || (status = check_out(&c, options)) != CUJIT_OK ||
+        (status = find_or_make(&c, out)) != CUJIT_OK)
+        return status;
+    if ((status = check_result(&c, *out, wanted || options->out != NULL)) != CUJIT_OK)
+        cj_evaluator_leave(evaluator, *out);
+    return status;
+}
+
+void cj_evaluator_use(const cujit_arg *items, size_t count, const cujit_expression_options *options)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (items[k].kind == CUJIT_ARG_ARRAY)
+            cj_array_use(items[k].value.array, options->stream);
+    }
+    if (options->out != NULL)
+        cj_array_use(options->out, options->stream);
+}
+
+cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_entry *entry,
+                                        const cujit_expression_options *options)
+{
+    return (cj_run_options){
+        .context = evaluator->context,
+        .names = entry->names,
+        .stream = options->stream,
+        .out = options->out,
+        .max_bytes = evaluator->max_bytes,
+    };
 }
 
 cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error)
 {
-    call c = {.evaluator = evaluator, .function = function, .text = text, .named = named, .error = error};
-    cj_run_options run = {
-        .context = evaluator->context,
-        .stream = options->stream,
-        .out = options->out,
-        .max_bytes = evaluator->max_bytes,
-    };
+    cj_run_options run;
     cujit_array *made = NULL;
-    cj_entry *entry = NULL;
-    cujit_status status;
+    cj_entry *entry;
+    cujit_status status = cj_evaluator_enter(evaluator, function, text, named, options, result != NULL, &entry, error);
 
-    if ((status = cj_context_check(evaluator->context, error)) != CUJIT_OK ||
-        (status = take_operands(&c)) != CUJIT_OK || (status = check_out(&c, options)) != CUJIT_OK ||
-        (status = find_or_make(&c, &entry)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
-    run.names = entry->names;
-    for (size_t k = 0; k < named.count; k++) { /* the steps' launches see arrays of their own */
-        if (named.items[k].kind == CUJIT_ARG_ARRAY)
-            cj_array_use(named.items[k].value.array, options->stream);
-    }
-    if (options->out != NULL)
-        cj_array_use(options->out, options->stream);
-    status = check_result(&c, entry, options, result);
-    if (status == CUJIT_OK && options->measure)
-        status = run_measured(&c, entry, &run, &made);
-    else if (status == CUJIT_OK)
+    run = cj_evaluator_run_options(evaluator, entry, options);
+    cj_evaluator_use(named.items, named.count, options);
+    if (options->measure)
+        status = run_measured(evaluator, entry, named.items, &run, &made, error);
+    else
         status = cj_run(&entry->plan, &entry->tree, named.items, &run, &made, error);
-    leave(evaluator, entry);
+    cj_evaluator_leave(evaluator, entry);
     if (made != NULL)
         *result = made;
     return status;

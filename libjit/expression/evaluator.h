@@ -56,4 +56,15 @@ void cj_evaluator_clear(cj_evaluator *evaluator, bool context_goes);
 cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error);
 
+/* The parts of that. *out is in use, and not changed, until the caller leaves it; `wanted`: a result, besides `out`. */
+cujit_status cj_evaluator_enter(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
+                                const cujit_expression_options *options, bool wanted, cj_entry **out,
+                                cujit_error *error);
+void cj_evaluator_leave(cj_evaluator *evaluator, cj_entry *entry);
+/* Says that the arrays are used on the stream: the steps' launches see arrays of their own. */
+void cj_evaluator_use(const cujit_arg *items, size_t count, const cujit_expression_options *options);
+/* Borrows from all three. */
+cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_entry *entry,
+                                        const cujit_expression_options *options);
+
 #endif

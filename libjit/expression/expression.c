@@ -145,6 +145,86 @@ cujit_status cujit_expression_run_sized(cujit_expression *expression, const cuji
                             &options, result, error);
 }
 
+/* ---- Runs that are kept ------------------------------------------------------------------------------------------ */
+
+struct cujit_expression_prepared {
+    cj_evaluator *evaluator; /* the expression's */
+    cj_entry *entry;         /* in use */
+    cujit_expression_options options;
+    cj_bound_run *run;
+    size_t count;
+    cujit_arg items[];
+};
+
+void cujit_expression_free_prepared(cujit_expression_prepared *prepared)
+{
+    if (prepared == NULL)
+        return;
+    if (prepared->run != NULL)
+        cj_run_free(prepared->run);
+    cj_evaluator_leave(prepared->evaluator, prepared->entry);
+    cj_free(prepared);
+}
+
+static cujit_status check_prepared(const char *function, const cujit_expression *expression,
+                                   const cujit_expression_options *options, cujit_expression_prepared **prepared,
+                                   cujit_error *error)
+{
+    const char *wrong = expression == NULL ? "expression is NULL"
+                        : prepared == NULL ? "prepared is NULL"
+                        : options->measure ? "what is prepared takes no times; expected measure to be 0"
+                                           : NULL;
+
+    return wrong == NULL ? CUJIT_OK : cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", function, wrong);
+}
+
+cujit_status cujit_expression_prepare_sized(cujit_expression *expression, const cujit_expression_options *given,
+                                            size_t size, const char *names, const cujit_arg *items, size_t count,
+                                            cujit_expression_prepared **prepared, cujit_error *error)
+{
+    static const char function[] = "cujit_expression_prepare";
+    const cujit_named named = {names, items, count};
+    cujit_expression_prepared *made;
+    cujit_expression_options options;
+    cj_run_options run;
+    cj_entry *entry;
+    cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
+
+    if (status != CUJIT_OK || (status = check_prepared(function, expression, &options, prepared, error)) != CUJIT_OK ||
+        (status = cj_evaluator_enter(&expression->evaluator, function, expression->text, named, &options, false, &entry,
+                                     error)) != CUJIT_OK)
+        return status;
+    if ((made = cj_calloc(1, sizeof *made + count * sizeof *items)) == NULL) {
+        cj_evaluator_leave(&expression->evaluator, entry);
+        return cj_error_no_memory(error, "a prepared expression");
+    }
+    made->evaluator = &expression->evaluator;
+    made->entry = entry;
+    made->options = options;
+    made->count = count;
+    for (size_t k = 0; k < count; k++)
+        made->items[k] = items[k];
+    run = cj_evaluator_run_options(made->evaluator, entry, &made->options);
+    status = cj_run_bind(&entry->plan, &entry->tree, made->items, &run, &made->run, error);
+    if (status == CUJIT_OK)
+        *prepared = made;
+    else
+        cujit_expression_free_prepared(made);
+    return status;
+}
+
+cujit_status cujit_expression_launch_prepared(cujit_expression_prepared *prepared, cujit_error *error)
+{
+    cujit_status status;
+
+    if (prepared == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_expression_launch_prepared: prepared is NULL");
+    if ((status = cj_context_check(prepared->evaluator->context, error)) != CUJIT_OK)
+        return status;
+    cj_evaluator_use(prepared->items, prepared->count, &prepared->options);
+    return cj_run_launch(prepared->run, error);
+}
+
 /* ---- Reports ----------------------------------------------------------------------------------------------------- */
 
 static const char *find_reason(const cj_plan *plan, const cj_step *step)

@@ -24,4 +24,12 @@ typedef struct cj_run_options {
 cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *items, const cj_run_options *options,
                     cujit_array **result, cujit_error *error);
 
+/* A call that is kept: shapes, views and temporary memory of all steps, which stay as they are. Plan, tree and operands
+ * must outlive it; a value goes to `out`. */
+typedef struct cj_bound_run cj_bound_run;
+cujit_status cj_run_bind(const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
+                         const cj_run_options *options, cj_bound_run **out, cujit_error *error);
+cujit_status cj_run_launch(const cj_bound_run *run, cujit_error *error);
+void cj_run_free(cj_bound_run *run);
+
 #endif

@@ -1,0 +1,450 @@
+/*
+ * run_bind.c: memory and views of a call's steps.
+ *
+ * Views are structs beside the call. What a step reads of memory that it writes to must be the same element that is written
+ * there; where it is not, it is copied first. That is seen from addresses, at each call: so operands may overlap in any
+ * way. Temporary memory comes from the context's blocks, in the order of the stream.
+ */
+#include "libjit/expression/run_frame.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/expression/overlap.h"
+
+#include <string.h>
+
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
+
+static cujit_array *make_local(const cj_frame *f, cj_bound *l, cujit_dtype dtype, const cj_look *look, void *data)
+{
+    cujit_array *array = (cujit_array *)(void *)l->locals[l->local_count++].array;
+    const size_t axes = (size_t)look->rank;
+
+    *array = (cujit_array){
+        .context = f->options->context,
+        .dtype = dtype,
+        .ndim = look->rank,
+        .item_size = cujit_dtype_size(dtype),
+        .data = (char *)data + look->offset,
+        .used = f->options->stream,
+        .strides = (ptrdiff_t *)(array->shape + axes),
+    };
+    memcpy(array->shape, look->lengths, axes * sizeof *look->lengths);
+    memcpy(array->strides, look->strides, axes * sizeof *look->strides);
+    cj_array_settle(array);
+    return array;
+}
+
+/* Memory in C order of a slot's shape. */
+static void look_in_order(const cj_frame *f, uint32_t slot, size_t item_size, cj_look *look)
+{
+    size_t stride = item_size;
+
+    look->rank = cj_layout_rank(&f->layout, slot);
+    look->offset = 0;
+    memcpy(look->lengths, f->layout.shapes[slot], (size_t)look->rank * sizeof *look->lengths);
+    for (int k = look->rank - 1; k >= 0; k--) {
+        look->strides[k] = (ptrdiff_t)stride;
+        stride *= look->lengths[k] > 0 ? look->lengths[k] : 1;
+    }
+}
+
+static void look_at_array(const cujit_array *array, cj_look *look)
+{
+    look->rank = array->ndim;
+    look->offset = 0;
+    memcpy(look->lengths, array->shape, (size_t)array->ndim * sizeof *look->lengths);
+    memcpy(look->strides, array->strides, (size_t)array->ndim * sizeof *look->strides);
+}
+
+/* A term in memory, or an ARRAY: where it lies, and how. */
+static void *look_at_term(const cj_frame *f, uint32_t term, bool operand, cj_look *look)
+{
+    const cj_term *of = cj_plan_term(f->plan, term);
+    const cujit_array *array = operand ? f->layout.items[of->of.operand].value.array
+                                       : f->kept[f->plan->memory[term]].array;
+
+    if (array != NULL) {
+        look_at_array(array, look);
+        return array->data;
+    }
+    look_in_order(f, f->plan->slots[term], cujit_dtype_size(of->type.dtype), look);
+    return f->kept[f->plan->memory[term]].data;
+}
+
+/* What has one element a row is handed over without the row's axes, which are 1 long where there are any. */
+static void leave_out_row(const cj_step *step, cj_look *look)
+{
+    if (step->rows.keepdims)
+        look->rank = look->rank > step->rows.axes ? look->rank - step->rows.axes : 0;
+}
+
+static cujit_status take_input(const cj_frame *f, cj_bound *l, size_t k, cujit_error *error)
+{
+    const cj_input *input = &l->step->inputs[k];
+    const cj_term *term = cj_plan_term(f->plan, input->term);
+    cujit_status status = CUJIT_OK;
+    cj_look look;
+    void *data;
+
+    if (input->path == 0 && input->operand && !input->rowed) {
+        l->inputs[k] = f->layout.items[term->of.operand].value.array;
+        return CUJIT_OK;
+    }
+    data = look_at_term(f, input->term, input->operand, &look);
+    if (input->path != 0)
+        status = cj_layout_follow(&f->layout, l->step, input->path, &look, error);
+    if (input->rowed)
+        leave_out_row(l->step, &look);
+    if (status == CUJIT_OK)
+        l->inputs[k] = make_local(f, l, term->type.dtype, &look, data);
+    return status;
+}
+
+/* ---- New memory -------------------------------------------------------------------------------------------------- */
+
+static cujit_status count_bytes(cj_frame *f, const cj_look *look, size_t item_size, size_t *bytes, cujit_error *error)
+{
+    const size_t most = f->options->max_bytes;
+    bool fits = true;
+
+    *bytes = item_size;
+    for (int k = 0; k < look->rank; k++)
+        fits = !__builtin_mul_overflow(*bytes, look->lengths[k], bytes) && fits;
+    for (int k = 0; k < look->rank; k++) {
+        if (look->lengths[k] == 0) {
+            *bytes = 0;
+            return CUJIT_OK;
+        }
+    }
+    fits = fits && *bytes <= PTRDIFF_MAX && !__builtin_add_overflow(f->bytes, *bytes, &f->bytes);
+    if (!fits || (most != 0 && f->bytes > most))
+        return cj_tree_error(f->layout.tree, (cj_span){0, 1}, CUJIT_ERROR_EXPRESSION, error,
+                             "the results need more than %zu bytes", most != 0 ? most : (size_t)PTRDIFF_MAX);
+    return CUJIT_OK;
+}
+
+/* A graph may run at any time: what it uses on the way must be nobody else's meanwhile. */
+static cujit_status check_stream(const cj_frame *f, cujit_error *error)
+{
+    const cujit_context *context = f->options->context;
+
+    if (f->options->stream == NULL || !context->backend->graph_records(context->device, f->options->stream))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "the expression needs memory on the way, which cannot be taken while a graph is recorded; "
+                        "prepare it before (cujit_expression_prepare), and record its launch");
+}
+
+static cujit_status take_block(cj_frame *f, size_t bytes, cj_block **block, void **data, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    *data = NULL;
+    *block = NULL;
+    if (bytes > 0 && (status = check_stream(f, error)) == CUJIT_OK &&
+        (status = cj_blocks_take(&f->options->context->staging.device, bytes, f->options->stream, block, error)) ==
+            CUJIT_OK)
+        *data = (*block)->memory;
+    return status;
+}
+
+static void put_back(const cj_frame *f, cj_block *block)
+{
+    if (block != NULL)
+        cj_blocks_put_back(&f->options->context->staging.device, block, f->options->stream, false);
+}
+
+/* The text's value goes into an array: the caller's, or a new one. */
+static cujit_status make_result(cj_frame *f, const cj_look *look, cujit_dtype dtype, cj_term_memory *out,
+                                cujit_error *error)
+{
+    const cujit_array *given = f->options->out;
+    char one[CJ_LAYOUT_SHOWN], other[CJ_LAYOUT_SHOWN];
+    cujit_status status;
+
+    if (given == NULL) {
+        status = cj_array_create(f->options->context, dtype, look->rank, look->lengths, NULL, f->options->stream,
+                                 &f->made, error);
+        out->array = f->made;
+    } else if (given->dtype != dtype) {
+        status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "out has elements of %s; the text's value has %s",
+                              cujit_context_type_name(f->options->context, given->dtype), cujit_dtype_name(dtype));
+    } else if (!cj_array_has_shape(given, look->rank, look->lengths)) {
+        status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "out has shape %s; the text's value has %s",
+                              cj_layout_show(one, given->ndim, given->shape),
+                              cj_layout_show(other, look->rank, look->lengths));
+    } else {
+        out->array = given;
+        status = CUJIT_OK;
+    }
+    if (status == CUJIT_OK)
+        out->data = out->array->data;
+    return status;
+}
+
+static cujit_status make_term(cj_frame *f, uint32_t term, cujit_error *error)
+{
+    const cujit_dtype dtype = cj_plan_term(f->plan, term)->type.dtype;
+    cj_term_memory *out = &f->kept[f->plan->memory[term]];
+    cujit_status status;
+    cj_look look;
+    size_t bytes;
+
+    look_in_order(f, f->plan->slots[term], cujit_dtype_size(dtype), &look);
+    if ((status = count_bytes(f, &look, cujit_dtype_size(dtype), &bytes, error)) != CUJIT_OK)
+        return status;
+    if (term == f->plan->formula.value)
+        return make_result(f, &look, dtype, out, error);
+    return take_block(f, bytes, &out->block, &out->data, error);
+}
+
+/* ---- What is written --------------------------------------------------------------------------------------------- */
+
+/* The result of a scan over all elements has one axis; the scan's output has those of what is scanned. */
+static bool is_flattened(const cj_frame *f, const cj_step *step)
+{
+    return step->kind == CJ_STEP_SCAN && cj_plan_term(f->plan, step->fold)->of.fold.all;
+}
+
+/* What a statement writes to: an array, or views of one. */
+static cujit_status look_at_region(const cj_frame *f, uint32_t region, cj_look *look, void **data, cujit_error *error)
+{
+    uint32_t views[CJ_TREE_MAX_VIEWS];
+    size_t count = 0;
+    cujit_status status = CUJIT_OK;
+
+    for (; cj_plan_term(f->plan, region)->kind == CJ_TERM_VIEW; region = cj_plan_term(f->plan, region)->arguments[0])
+        views[count++] = region;
+    *data = look_at_term(f, region, true, look);
+    while (count > 0 && status == CUJIT_OK)
+        status = cj_layout_view(&f->layout, views[--count], look, error);
+    return status;
+}
+
+static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error *error)
+{
+    const cj_output *output = &l->step->outputs[k];
+    const uint32_t number = output->term != CJ_NO_TERM ? output->term : f->plan->formula.stores[output->store].region;
+    const cj_term *term = cj_plan_term(f->plan, number);
+    cujit_status status = CUJIT_OK;
+    cj_look look;
+    void *data;
+
+    if (output->term != CJ_NO_TERM) {
+        if ((status = make_term(f, number, error)) != CUJIT_OK)
+            return status;
+        data = look_at_term(f, number, false, &look);
+        if (is_flattened(f, l->step) || term->kind == CJ_TERM_RESHAPE)
+            look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
+    } else {
+        status = look_at_region(f, number, &look, &data, error);
+    }
+    if (output->rowed)
+        leave_out_row(l->step, &look);
+    if (status == CUJIT_OK)
+        l->outputs[k] = make_local(f, l, term->type.dtype, &look, data);
+    return status;
+}
+
+/* ---- What meets -------------------------------------------------------------------------------------------------- */
+
+/* Must the input be copied before the step writes? */
+static bool must_copy(const cj_bound *l, size_t input)
+{
+    const bool folds = l->step->kind == CJ_STEP_REDUCTION || l->step->kind == CJ_STEP_SCAN;
+    bool must = l->step->inputs[input].table && !l->inputs[input]->c_order;
+
+    for (size_t k = 0; k < l->step->output_count; k++) {
+        const bool alike = !folds && !l->step->inputs[input].table &&
+                           l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
+                           cj_walk_alike(l->inputs[input], l->outputs[k]);
+
+        must = must || (!alike && cj_may_meet(l->inputs[input], l->outputs[k]));
+    }
+    return must;
+}
+
+/* Finds memory for copies of the inputs that the step would write over before they are read. */
+static cujit_status find_copies(cj_frame *f, cj_bound *l, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < l->step->input_count && status == CUJIT_OK; k++) {
+        const cujit_array *input = l->inputs[k];
+        cj_replaced *copy = &l->copies[l->copy_count];
+        cj_look look;
+        size_t bytes;
+        void *data;
+
+        if (!must_copy(l, k))
+            continue;
+        look_at_array(input, &look);
+        for (int m = input->ndim - 1; m >= 0; m--)
+            look.strides[m] = (ptrdiff_t)(m == input->ndim - 1 ? input->item_size
+                                                               : (size_t)look.strides[m + 1] * look.lengths[m + 1]);
+        if ((status = count_bytes(f, &look, input->item_size, &bytes, error)) != CUJIT_OK ||
+            (status = take_block(f, bytes, &copy->block, &data, error)) != CUJIT_OK)
+            return status;
+        copy->from = input;
+        copy->to = l->inputs[k] = make_local(f, l, input->dtype, &look, data);
+        l->copy_count++;
+    }
+    return status;
+}
+
+/* Whole numbers above 2^63 - 1 have the same bits as some that are below 0. */
+static void list_arguments(const cj_frame *f, cj_bound *l)
+{
+    const cj_step *step = l->step;
+    const bool writes = step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_ROWS;
+
+    for (size_t k = 0; writes && k < step->output_count; k++)
+        l->items[l->item_count++] = cujit_arg_array(l->outputs[k]);
+    for (size_t k = 0; k < step->input_count; k++)
+        l->items[l->item_count++] = cujit_arg_array(l->inputs[k]);
+    for (size_t k = 0; k < step->number_count; k++) {
+        cujit_arg item = f->layout.items[step->numbers[k]];
+
+        if (item.kind == CUJIT_ARG_UINT && item.dtype != CUJIT_BOOL)
+            item.kind = CUJIT_ARG_INT;
+        l->items[l->item_count++] = item;
+    }
+    for (size_t k = 0; step->length_count > 0 && k < step->input_count; k++) {
+        for (int axis = 0; step->inputs[k].table && axis < l->inputs[k]->ndim; axis++)
+            l->items[l->item_count++] = cujit_arg_int((long long)l->inputs[k]->shape[axis]);
+    }
+}
+
+/* Nothing can be taken from a table without elements. */
+static cujit_status check_tables(const cj_frame *f, const cj_bound *l, cujit_error *error)
+{
+    bool some = true;
+
+    for (int k = 0; k < cj_layout_rank(&f->layout, l->step->domain); k++)
+        some = some && f->layout.shapes[l->step->domain][k] > 0;
+    for (size_t k = 0; some && k < l->step->input_count; k++) {
+        if (l->step->inputs[k].table && l->inputs[k]->size == 0)
+            return cj_tree_error(f->layout.tree, cj_plan_term(f->plan, l->step->inputs[k].term)->place,
+                                 CUJIT_ERROR_EXPRESSION, error, "there are indices into no elements");
+    }
+    return CUJIT_OK;
+}
+
+/* All elements at once go a shorter way than along all axes; their result has no axes then. */
+static bool folds_all(const cj_frame *f, const cj_step *step)
+{
+    const uint32_t axes = step->kind == CJ_STEP_REDUCTION ? cj_plan_term(f->plan, step->fold)->of.fold.axes : 0;
+
+    return step->kind == CJ_STEP_REDUCTION && __builtin_popcount(axes) == cj_layout_rank(&f->layout, step->domain);
+}
+
+cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *l, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    l->step = step;
+    l->local_count = l->copy_count = l->item_count = 0;
+    for (size_t k = 0; k < step->input_count && status == CUJIT_OK; k++)
+        status = take_input(f, l, k, error);
+    for (size_t k = 0; k < step->output_count && status == CUJIT_OK; k++)
+        status = take_output(f, l, k, error);
+    if (status == CUJIT_OK && step->length_count > 0)
+        status = check_tables(f, l, error);
+    if (status == CUJIT_OK && (status = find_copies(f, l, error)) == CUJIT_OK) {
+        if (folds_all(f, step))
+            l->outputs[0] = make_local(f, l, l->outputs[0]->dtype, &(cj_look){0}, l->outputs[0]->data);
+        list_arguments(f, l);
+    }
+    return status;
+}
+
+void cj_frame_release(const cj_frame *f, cj_bound *bound)
+{
+    for (size_t k = 0; k < bound->copy_count; k++)
+        put_back(f, bound->copies[k].block);
+}
+
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
+
+void cj_frame_put_back_after(cj_frame *f, size_t step)
+{
+    for (size_t k = 0; k < f->plan->memory_count; k++) {
+        if (f->plan->last_use[k] == step && f->kept[k].block != NULL) {
+            put_back(f, f->kept[k].block);
+            f->kept[k].block = NULL;
+        }
+    }
+}
+
+static cujit_status find_room(cj_frame *f, cujit_error *error)
+{
+    const cj_plan *plan = f->plan;
+    const size_t shapes = plan->slot_count * sizeof *f->layout.shapes, bounds = plan->bound_count * sizeof *f->bounds;
+    const size_t all = plan->memory_count * sizeof *f->kept;
+
+    f->layout.shapes = f->shapes;
+    f->layout.bounds = f->bounds;
+    f->kept = f->few;
+    if (plan->slot_count > CJ_NEAR_SLOTS || plan->bound_count > CJ_NEAR_BOUNDS || plan->memory_count > CJ_NEAR_KEPT) {
+        f->kept = NULL;
+        if ((f->more = cj_malloc(shapes + bounds + all)) == NULL)
+            return cj_error_no_memory(error, "a call of an expression");
+        f->kept = f->more;
+        f->layout.shapes = (void *)((char *)f->more + all);
+        f->layout.bounds = (void *)((char *)f->more + all + shapes);
+    }
+    memset(f->kept, 0, all);
+    return CUJIT_OK;
+}
+
+/* A result that a later step reads from what it writes to, or that operands lie in which are read later, would not be what
+ * it was. */
+static cujit_status check_out(const cj_frame *f, cujit_error *error)
+{
+    const cujit_array *out = f->options->out;
+    const uint32_t value = f->plan->formula.value;
+    const cj_step *last = &f->plan->steps[f->plan->step_count - 1];
+    bool is_last = false;
+
+    if (last->output_count == 1) /* else statements are stored in the same step, in no order */
+        is_last = last->outputs[0].term == value;
+    if (value != CJ_NO_TERM && cj_plan_term(f->plan, value)->kind == CJ_TERM_RESHAPE && !out->c_order)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "out of a reshaped value must lie in C order");
+    for (uint32_t k = 0; !is_last && k < f->plan->formula.term_count; k++) {
+        const cj_term *term = cj_plan_term(f->plan, k);
+
+        if (term->kind == CJ_TERM_ARRAY && cj_may_meet(out, f->layout.items[term->of.operand].value.array))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "out overlaps %s, which is used after the value is there",
+                                f->options->names[term->of.operand]);
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
+                            const cj_run_options *options, cujit_error *error)
+{
+    cujit_status status;
+
+    f->plan = plan;
+    f->options = options;
+    f->made = NULL;
+    f->more = NULL;
+    f->kept = NULL;
+    f->bytes = 0;
+    if ((status = find_room(f, error)) != CUJIT_OK)
+        return status;
+    f->layout.plan = plan;
+    f->layout.tree = tree;
+    f->layout.items = items;
+    if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK && options->out != NULL)
+        status = check_out(f, error);
+    return status;
+}
+
+void cj_frame_clear(cj_frame *f)
+{
+    for (size_t k = 0; f->kept != NULL && k < f->plan->memory_count; k++)
+        put_back(f, f->kept[k].block);
+    cj_free(f->more);
+}

@@ -1,0 +1,77 @@
+/*
+ * run_frame.h: a call of a plan in the making: shapes, memory, and what each step's launch gets.
+ *
+ *     run_bind.c   memory, views, and copies of what meets
+ *     run.c        launches
+ */
+#ifndef LIBJIT_RUN_FRAME_H
+#define LIBJIT_RUN_FRAME_H
+
+#include "libjit/expression/layout.h"
+#include "libjit/expression/run.h"
+#include "libjit/runtime/array.h"
+#include "libjit/runtime/blocks.h"
+
+#include <stdalign.h>
+
+/* An array that is nowhere but here; its lists are behind it. */
+typedef struct cj_local_array {
+    alignas(cujit_array) unsigned char array[sizeof(cujit_array) + 2 * CJ_FORMULA_MAX_RANK * sizeof(size_t)];
+} cj_local_array;
+
+/* A term in memory. */
+typedef struct cj_term_memory {
+    void *data;
+    const cujit_array *array; /* the result, whose strides are its own; NULL: in C order */
+    cj_block *block;          /* of temporary memory */
+} cj_term_memory;
+
+enum { CJ_NEAR_SLOTS = 24, CJ_NEAR_BOUNDS = 8, CJ_NEAR_KEPT = 16 };
+
+typedef struct cj_frame {
+    const cj_plan *plan;
+    const cj_run_options *options;
+    cj_layout layout;
+    cujit_array *made; /* the result, until it is the caller's */
+    cj_term_memory *kept;
+    size_t bytes; /* of new memory so far */
+    /* Where few are needed: */
+    size_t shapes[CJ_NEAR_SLOTS][CJ_FORMULA_MAX_RANK];
+    int64_t bounds[CJ_NEAR_BOUNDS];
+    cj_term_memory few[CJ_NEAR_KEPT];
+    void *more; /* else */
+} cj_frame;
+
+/* An input that meets an output, and what is read instead. */
+typedef struct cj_replaced {
+    cj_block *block;
+    const cujit_array *from, *to;
+} cj_replaced;
+
+/* What a step's launch gets. It stays where it is. */
+typedef struct cj_bound {
+    const cj_step *step;
+    cj_local_array locals[2 * CJ_STEP_MAX_ARRAYS + 1];
+    const cujit_array *inputs[CJ_STEP_MAX_ARRAYS], *outputs[CJ_STEP_MAX_ARRAYS];
+    size_t local_count;
+    cj_replaced copies[CJ_STEP_MAX_ARRAYS];
+    size_t copy_count;
+    cujit_arg items[CJ_FORMULA_MAX_NAMED + CJ_STEP_MAX_ARRAYS];
+    size_t item_count;
+} cj_bound;
+
+/* Shapes, and what else is known before any step. The caller clears the frame, also after an error; the frame stays
+ * where it is. */
+cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
+                            const cj_run_options *options, cujit_error *error);
+/* Temporary memory goes back; what was made of a result is the caller's business. */
+void cj_frame_clear(cj_frame *f);
+
+/* Views of what the step reads and writes, memory for what it makes; nothing is launched. The caller releases it, also
+ * after an error. */
+cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *out, cujit_error *error);
+void cj_frame_release(const cj_frame *f, cj_bound *bound);
+/* Memory that no later step reads goes back. */
+void cj_frame_put_back_after(cj_frame *f, size_t step);
+
+#endif

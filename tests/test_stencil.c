@@ -343,6 +343,17 @@ static const text texts[] = {
       "u[:-2,1:-1,1:-1]", "u[1:-1,1:-1,1:-1]"},
      NULL,
      7},
+    {"$0 + $1 + $2 + $3 + $4 + $5 - 6*$6",
+     {50, 60, 70},
+     {"u[1:-1,1:-1,2:]", "u[1:-1,1:-1,:-2]", "u[1:-1,2:,1:-1]", "u[1:-1,:-2,1:-1]", "u[2:,1:-1,1:-1]",
+      "u[:-2,1:-1,1:-1]", "u[1:-1,1:-1,1:-1]"},
+     "u[1:-1,1:-1,1:-1]",
+     7},
+    {"$0 - $1", {300, 400}, {"u[:-2,2:]", "u[2:,:-2]"}, "u[1:-1,1:-1]", 2},
+    {"$0 + $1*$2", {300, 400}, {"u[::-1,1:-1]", "u[::-1,2:]", "u[::-1,:-2]"}, "u[:,1:-1]", 3},
+    {"$0 + $1*$2", {300, 400}, {"u.T[1:-1]", "u.T[2:]", "u.T[:-2]"}, "u.T[1:-1]", 3},
+    {"$0 + $1*$2", {300, 800}, {"u[:,0:-2:2]", "u[:,1:-1:2]", "u[:,2::2]"}, "u[:,1:-1:2]", 3},
+    {"$0 + $1 - $2", {300, 400}, {"u[:100]", "u[100:200]", "u[101:201]"}, "u[99:199]", 3},
     {"$0 + $1*$2", {40, 50, 140}, {"u[:,:,1:-1]", "u[:,:,2:]", "u[:,:,:-2]"}, NULL, 3},
     {"$0 + $1*$2", {40, 50, 140}, {"u[:,1:-1]", "u[:,2:]", "u[:,:-2]"}, NULL, 3},
     {"$0 + $1*$2", {300, 400}, {"u[::-1,1:-1]", "u[::-1,2:]", "u[::-1,:-2]"}, NULL, 3},
@@ -418,4 +429,37 @@ TEST_EACH(slices_give_what_copies_of_them_give, COUNT(texts))
     if (of->target == NULL)
         cujit_array_free(got);
     cujit_expression_free(expression);
+}
+
+/* What is written over is copied in one piece with what lies beside it, where that is less. */
+static const struct {
+    const char *text;
+    size_t most; /* elements copied, of 600 */
+} copied[] = {
+    {"u[1:-1,1:-1] = u[1:-1,2:] + u[1:-1,:-2] + u[2:,1:-1] + u[:-2,1:-1]", 600},
+    {"u[1:-1,1:-1] += u[1:-1,2:] + u[1:-1,:-2] + u[2:,1:-1] + u[:-2,1:-1]", 600},
+    {"u[1:-1] = u[1:-1] - u[2:]", 19 * 30},
+    {"u[1:-1] = u[2:]", 18 * 30},
+    {"u[1:] = u[:-1] + u[1:]", 600},
+    {"u[:,1:-1] = u[:,2:] - u[:,:-2]", 600},
+    {"u[::-1,1:-1] = u[::-1,2:] - u[::-1,:-2]", 600},
+    {"u[:5,:5] = u[1:6,:5] + u[1:6,1:6] + u[2:7,15:20]", 5 * 6 + 5 * 5},
+};
+
+TEST_EACH(slices_that_meet_are_copied_in_one_piece, COUNT(copied))
+{
+    cujit_array *u = make_array((const size_t[3]){20, 30}, 1);
+
+    for (size_t less = 0; less < 2; less++) {
+        const cujit_expression_spec spec = {.text = copied[_i].text, .max_bytes = copied[_i].most * 4 - less};
+        cujit_expression *expression;
+
+        must(cujit_expression_create(context, &spec, &expression, &fault));
+        if (less == 0)
+            must(cujit_expression_run(expression, NULL, CUJIT_NAMED(u), NULL, &fault));
+        else
+            refuse(cujit_expression_run(expression, NULL, CUJIT_NAMED(u), NULL, &fault), CUJIT_ERROR_EXPRESSION,
+                   "need more than");
+        cujit_expression_free(expression);
+    }
 }

@@ -42,7 +42,7 @@ typedef struct cj_frame {
     void *more; /* else */
 } cj_frame;
 
-/* An input that meets an output, and what is read instead. */
+/* Inputs that meet an output, and what is read instead: one, or a box around slices of one array. */
 typedef struct cj_replaced {
     cj_block *block;
     const cujit_array *from, *to;
@@ -51,7 +51,7 @@ typedef struct cj_replaced {
 /* What a step's launch gets. It stays where it is. */
 typedef struct cj_bound {
     const cj_step *step;
-    cj_local_array locals[2 * CJ_STEP_MAX_ARRAYS + 1];
+    cj_local_array locals[4 * CJ_STEP_MAX_ARRAYS + 1]; /* each array, its copy, both sides of the copying, and one */
     const cujit_array *inputs[CJ_STEP_MAX_ARRAYS], *outputs[CJ_STEP_MAX_ARRAYS];
     size_t local_count;
     cj_replaced copies[CJ_STEP_MAX_ARRAYS];

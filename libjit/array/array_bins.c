@@ -131,20 +131,19 @@ static cujit_status count(counting *what, cujit_array **counts, cujit_error *err
         goto out;
     if (what->x->size == 0 || what->bins == 0) {
         status = clear(what, made, error);
-    } else if (!context->backend->is_host) {
-        status = count_atomically(what, made, error);
-    } else {
-        status = cj_temporary_hold(what->function, what->x, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream, &x,
-                                   error);
-        if (status == CUJIT_OK && what->weights != NULL)
-            status = cj_temporary_hold(what->function, what->weights, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream,
-                                       &weights, error);
-        what->x = x.array;
-        if (what->weights != NULL)
-            what->weights = weights.array;
-        if (status == CUJIT_OK)
-            status = count_runs(what, made, error);
+        goto out;
     }
+    /* The kernels go through elements as through a list. */
+    status = cj_temporary_hold(what->function, what->x, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream, &x, error);
+    if (status == CUJIT_OK && what->weights != NULL)
+        status = cj_temporary_hold(what->function, what->weights, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream,
+                                   &weights, error);
+    if (status != CUJIT_OK)
+        goto out;
+    what->x = x.array;
+    if (what->weights != NULL)
+        what->weights = weights.array;
+    status = context->backend->is_host ? count_runs(what, made, error) : count_atomically(what, made, error);
 out:
     cj_temporary_put_back(&x, what->stream);
     cj_temporary_put_back(&weights, what->stream);

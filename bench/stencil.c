@@ -2,14 +2,14 @@
  * stencil.c: how fast slices of one array that are shifted against each other are: points with their neighbours in one,
  * two and three axes.
  *
- *     cujit-bench-stencil [--device D] [--log2 N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build]
+ *     cujit-bench-stencil [--device D] [--log2 N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build N]
  *
  * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each. "new": the result
  * is an array of its own, as long as the interior; "inside": it is stored into the interior of an array as large as the
  * input. Both through cujit_eval(); "views" is the second without the form for stencils. With --rank blocks of all shapes
  * are tried for each, and listed, the best first, with registers and bytes spilled: that is where the numbers in
  * libjit/elementwise/stencil_launch.c come from. --only: what has these words in its title ("5-point f32 2^28"); --seconds:
- * no more is begun after so many; --build: nothing is measured, so that several processes can fill the cache.
+ * no more is begun after so many; --build N: N processes fill the cache, and nothing is measured.
  */
 #include "bench.h"
 
@@ -18,10 +18,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { TIMES = 9, LAUNCHES = 4, MOST = 10, CANDIDATES = 200 };
+enum { TIMES = 9, LAUNCHES = 4, MOST = 10, WIDTHS = 3, CANDIDATES = 400 };
 
-static int ranks, builds, log2_only;
+static int ranks, builds, builder, log2_only; /* builder: which of them */
 static double until_us = 1e300;
 static const char *only = "";
 static FILE *out;
@@ -227,9 +229,9 @@ typedef struct trial {
     cujit_array *arrays[MOST + 1];
     cj_call call;
     cj_views views;
-    cj_stencil stencil;
+    cj_stencil stencils[WIDTHS]; /* of tiles as wide as can be, half as wide, a quarter */
+    const cj_stencil *stencil;   /* that is tried */
     cj_variant variant;
-    double speed;
 } trial;
 
 static int launch_trial(void *user, cujit_error *error)
@@ -237,7 +239,7 @@ static int launch_trial(void *user, cujit_error *error)
     trial *t = user;
     cujit_status status = CUJIT_ERROR_INVALID_ARGUMENT;
 
-    cj_stencil_launch(&t->stencil, &t->variant, cj_call_values(&t->call), NULL, &status, error);
+    cj_stencil_launch(t->stencil, &t->variant, cj_call_values(&t->call), NULL, &status, error);
     return status;
 }
 
@@ -267,8 +269,11 @@ static void begin_trial(trial *t, int dense)
     if (cj_call_bind(&t->made->kernel->core, &(cujit_args){items, c->what->count + 1}, NULL, &t->call, &error) ||
         cj_views_find(&t->call, false, &t->views, &flat, &error))
         bench_fail("a call", &error);
-    if (!cj_stencil_find(t->made->kernel, &t->views, &t->stencil))
+    if (!cj_stencil_find(t->made->kernel, &t->views, 0, &t->stencils[0]))
         bench_fail("this is no stencil", NULL);
+    for (int k = 1; k < WIDTHS; k++)
+        cj_stencil_find(t->made->kernel, &t->views, t->stencils[0].width >> k, &t->stencils[k]);
+    t->stencil = &t->stencils[0];
 }
 
 static void end_trial(trial *t)
@@ -293,6 +298,7 @@ static void show(const trial *t, const char *mark, const cj_variant *variant, do
 }
 
 typedef struct candidate {
+    const cj_stencil *stencil;
     cj_variant variant;
     double speed;
 } candidate;
@@ -304,25 +310,38 @@ static int compare(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-static size_t list_candidates(const trial *t, candidate *list)
+/* For one width. */
+static size_t add_candidates(const trial *t, const cj_stencil *stencil, candidate *list, size_t count)
 {
-    static const unsigned flat[][2] = {{256, 1}, {128, 1}, {128, 2}, {32, 8}, {0}},
-                          deep[][2] = {{32, 8}, {32, 4}, {32, 16}, {64, 4}, {160, 2}, {0}};
+    static const unsigned flat[][2] = {{128, 1}, {256, 1}, {128, 2}, {0}}, deep[][2] = {{32, 4}, {32, 8}, {64, 4}, {0}};
     static const struct {
         unsigned ahead, turns, threads; /* of a multiprocessor at a time; 0: as many as there are registers for */
-    } ways[] = {{1, 1, 0}, {0, 1, 0}, {2, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 1536}, {1, 1, 1536}, {1, 1, 1280}};
-    static const unsigned rows[] = {8, 16, 4, 32};
+    } ways[] = {{0, 1, 1280}, {1, 1, 1280}, {0, 1, 0}, {0, 1, 1536}, {1, 1, 0}, {0, 0, 1024}, {2, 1, 0}, {0, 1, 2048}};
+    static const unsigned rows[] = {4, 8, 12, 6};
     const unsigned(*blocks)[2] = t->c->what->ndim > 2 ? deep : flat;
-    size_t count = 0;
 
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         for (size_t r = 0; r < sizeof rows / sizeof *rows && (r == 0 || t->c->what->ndim > 1); r++) {
             for (size_t b = 0; blocks[b][0] != 0 && count < CANDIDATES; b++)
-                list[count++].variant = cj_stencil_variant(
-                    &t->stencil,
-                    (cj_stencil_blocks){blocks[b][0], blocks[b][1], t->c->what->ndim > 1 ? rows[r] : 1, ways[way].ahead,
-                                        ways[way].threads / (blocks[b][0] * blocks[b][1]), ways[way].turns});
+                list[count++] = (candidate){
+                    .stencil = stencil,
+                    .variant = cj_stencil_variant(
+                        stencil, (cj_stencil_blocks){blocks[b][0], blocks[b][1], t->c->what->ndim > 1 ? rows[r] : 1,
+                                                     ways[way].ahead, ways[way].threads / (blocks[b][0] * blocks[b][1]),
+                                                     ways[way].turns}),
+                };
         }
+    }
+    return count;
+}
+
+static size_t list_candidates(const trial *t, candidate *list)
+{
+    size_t count = 0;
+
+    for (int k = 0; k < WIDTHS && t->stencils[0].width >> k != 0; k++) {
+        if (t->stencils[k].kept != NULL)
+            count = add_candidates(t, &t->stencils[k], list, count);
     }
     return count;
 }
@@ -339,19 +358,20 @@ static void rank(const cell *c, int dense)
     begin_trial(&t, dense);
     count = list_candidates(&t, list);
     if (builds) {
-        for (; done < count && bench_now_us() < until_us; done++)
+        for (done = (size_t)builder; done < count && bench_now_us() < until_us; done += (size_t)builds)
             cj_core_try(&t.made->kernel->core, &list[done].variant);
         end_trial(&t);
         return;
     }
     show(&t, "views", NULL, measure(c, launch_views, &t), dense);
-    chosen = cj_stencil_choose(&t.stencil);
+    chosen = cj_stencil_choose(t.stencil);
     if (chosen.form != 0) {
         t.variant = chosen;
         show(&t, "chosen", &chosen, measure(c, launch_trial, &t), dense);
     }
     for (; done < count && bench_now_us() < until_us; done++) {
         t.variant = list[done].variant;
+        t.stencil = list[done].stencil;
         list[done].speed = measure(c, launch_trial, &t);
     }
     qsort(list, done, sizeof *list, compare);
@@ -407,12 +427,12 @@ int main(int argc, char **argv)
 
         if (strcmp(argv[k], "--rank") == 0)
             ranks = 1;
-        else if (strcmp(argv[k], "--build") == 0)
-            builds = 1;
         else if (k++, strcmp(argv[k - 1], "--device") == 0)
             device = value;
         else if (strcmp(argv[k - 1], "--log2") == 0)
             log2_only = atoi(value);
+        else if (strcmp(argv[k - 1], "--build") == 0)
+            builds = atoi(value);
         else if (strcmp(argv[k - 1], "--only") == 0)
             only = value;
         else if (strcmp(argv[k - 1], "--seconds") == 0)
@@ -420,9 +440,11 @@ int main(int argc, char **argv)
         else if (strcmp(argv[k - 1], "--out") != 0 || (out = fopen(value, "w")) == NULL)
             bench_fail(
                 "usage: cujit-bench-stencil [--device D] [--log2 20|24|28] [--only TITLE] [--rank] [--seconds S] "
-                "[--out FILE] [--build]",
+                "[--out FILE] [--build N]",
                 NULL);
     }
+    while (builder + 1 < builds && fork() == 0)
+        builder++;
     bytes = (size_t)8 << (log2_only != 0 ? log2_only : 28);
     if (cujit_context_create(&(cujit_context_options){.device = device}, &c.context, &error) ||
         cujit_memory_alloc(c.context, bytes, &c.memory[0], &error) ||
@@ -430,5 +452,7 @@ int main(int argc, char **argv)
         cujit_event_create(c.context, &c.to, &error))
         bench_fail("memory", &error);
     run(&c);
+    while (wait(NULL) > 0) /* the next one, which waits for its own */
+        ;
     return EXIT_SUCCESS;
 }

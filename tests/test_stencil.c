@@ -2,6 +2,7 @@
  * test_stencil.c: inputs that are one array, shifted: the form for them, forced on random shifts, shapes, gaps and types,
  * against a plain loop: the same results, and not a byte written beside them. On every device. And what is no stencil.
  */
+#include "libjit/elementwise/form.h"
 #include "libjit/elementwise/stencil.h"
 #include "tests/property.h"
 
@@ -301,7 +302,8 @@ TEST_EACH(drawn_stencils_are_right, COUNT(types))
         draw_call(&d, &types[_i]);
         kernel = make_sum(&d);
         bind(&d, kernel, &call, &views);
-        if (cj_stencil_find(kernel->kernel, &views, &stencil)) {
+        if (cj_stencil_find(kernel->kernel, &views, (cj_form_view_width(&kernel->kernel->text) >> below(3)),
+                            &stencil)) {
             cj_variant variant = cj_stencil_variant(&stencil, of);
 
             stencil.wide = round % 2 == 0;

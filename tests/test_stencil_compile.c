@@ -92,7 +92,7 @@ static void compile(const char *type, size_t size, size_t step, size_t moved, un
         add(&a, size, 0x10000000, places[k][0], places[k][1], 1);
     add(&a, size, 0x50000000, 1, 1, step);
     must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
-    ck_assert(cj_stencil_find(kernel, &views, &stencil));
+    ck_assert(cj_stencil_find(kernel, &views, moved == 4 ? 1 : 0, &stencil));
     variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, ahead, ahead * 6, 0});
     must(cj_core_build(&kernel->core, &variant, &built, &fault));
 }
@@ -102,4 +102,6 @@ TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
     compile(types[_i], sizes[_i], 1, 1, 8, 0);
     compile(types[_i], sizes[_i], 0, 0, 16, 1);
     compile(types[_i], sizes[_i], 2, 0, 1, 0);
+    compile(types[_i], sizes[_i], 1, 4, 8, 0);
+    compile(types[_i], sizes[_i], 1, 3, 8, 1);
 }

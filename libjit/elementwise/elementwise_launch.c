@@ -301,7 +301,7 @@ static __attribute__((noinline)) cujit_status try_views(run *what, const cujit_a
         return status;
     what->views = flat && may_be_lists(what->kernel, what->call) ? NULL : &views;
     what->n = (size_t)views.loop.size;
-    what->stencil = may_be_stencil(what) && cj_stencil_find(what->kernel, &views, &stencil) ? &stencil : NULL;
+    what->stencil = may_be_stencil(what) && cj_stencil_find(what->kernel, &views, 0, &stencil) ? &stencil : NULL;
     status = finish(what, args, error);
     what->stencil = NULL;
     return status;

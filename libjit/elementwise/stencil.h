@@ -101,8 +101,10 @@ typedef struct cj_stencil {
 bool cj_stencil_possible(const cj_kernel_text *text);
 /* Might this one? A few comparisons of addresses. */
 bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
-/* Is it one? `views` are of the call. */
-bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, cj_stencil *out);
+/* Is it one? `views` are of the call; tiles of `width` elements, a power of two that tiles of the kernel's views have at
+ * least (0: as many as those). */
+bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out);
+bool cj_stencil_writes_tiles(const cj_stencil_shape *shape);
 
 /* Registers that a thread keeps all lines in. */
 size_t cj_stencil_words(const cj_stencil *stencil);

@@ -205,8 +205,9 @@ static bool take_axes(const cj_views *views, const loop *l, cj_stencil_shape *sh
     return true;
 }
 
-/* Shifts along rows are those from the middle, so that neighbours are few on both sides. False: too far apart. */
-static bool centre_groups(const cj_call *call, cj_stencil_shape *shape)
+/* Shifts along rows are those from the middle, so that neighbours are few on both sides, or `lean` columns beside it.
+ * False: too far apart. */
+static bool centre_groups(const cj_call *call, int lean, cj_stencil_shape *shape)
 {
     for (size_t base = 0; base < call->core->text->signature.count; base++) {
         for (int j = 0; j < shape->rank; j++) {
@@ -222,7 +223,8 @@ static bool centre_groups(const cj_call *call, cj_stencil_shape *shape)
             }
             if (high - low > CJ_STENCIL_REACH)
                 return false;
-            middle = (low + high + 2 * CJ_STENCIL_REACH) / 2 - CJ_STENCIL_REACH;
+            middle = (low + high + 2 * CJ_STENCIL_REACH) / 2 - CJ_STENCIL_REACH + (j == shape->rank - 1 ? lean : 0);
+            middle = middle < low ? low : middle > high ? high : middle;
             for (size_t k = 0; k < call->count && middle != 0; k++) {
                 cj_stencil_array *array = &shape->of[call->parameters[k]];
 
@@ -397,9 +399,39 @@ static bool find_lies(const cj_call *call, cj_stencil_shape *shape, const cj_ste
     return true;
 }
 
+bool cj_stencil_writes_tiles(const cj_stencil_shape *shape)
+{
+    bool tiles = true;
+
+    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++)
+        tiles = tiles && (shape->of[k].base != CJ_MAX_PARAMETERS || shape->of[k].lie == CJ_LIE_TILES);
+    return tiles;
+}
+
+/* Tiles are those of what is shifted; where what is written has none there, but would have some columns further on, groups
+ * lean so far: neighbours are those of one side then, which costs no more. */
+static bool settle_lies(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
+{
+    enum { LEANS = 5 };
+    static const int leans[LEANS] = {0, -1, 1, -2, 2};
+    const cj_stencil_shape begun = *shape;
+    bool settled = false;
+
+    for (int k = 0; k <= LEANS && !settled; k++) { /* the last: as at first */
+        *shape = begun;
+        if (!centre_groups(call, leans[k % LEANS], shape))
+            return false;
+        find_head(call, shape, out);
+        if (!find_lies(call, shape, out))
+            return false;
+        settled = cj_stencil_writes_tiles(shape);
+    }
+    return true;
+}
+
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, cj_stencil *out)
+bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out)
 {
     const cj_call *call = views->call;
     cj_stencil_shape shape = {0};
@@ -412,11 +444,8 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, cj_ste
     out->kernel = kernel;
     out->size = l.of.size;
     out->wide = cj_is_wide(l.of.size, l.of.reach + (l.of.reach >> 2));
-    out->width = cj_form_view_width(&kernel->text);
-    if (!take_axes(views, &l, &shape, out) || !centre_groups(call, &shape))
-        return false;
-    find_head(call, &shape, out);
-    if (!find_lies(call, &shape, out))
+    out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
+    if (!take_axes(views, &l, &shape, out) || !settle_lies(call, &shape, out))
         return false;
     out->line_count = cj_stencil_lines(&shape, out->lines);
     return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS &&

@@ -51,16 +51,6 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
     return total;
 }
 
-static bool writes_tiles(const cj_stencil *stencil)
-{
-    const cj_stencil_shape *shape = &stencil->kept->shape;
-    bool tiles = true;
-
-    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++)
-        tiles = tiles && (shape->of[k].base != CJ_MAX_PARAMETERS || shape->of[k].lie == CJ_LIE_TILES);
-    return tiles;
-}
-
 /* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
  * threads on the way; where few are needed, compilers are held to 48 of them; a row ahead is worth its registers only
  * where nothing else takes them. */
@@ -68,7 +58,8 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
     enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1280 };
     const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
-    const bool tiles = writes_tiles(stencil), few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
+    const bool tiles = cj_stencil_writes_tiles(&stencil->kept->shape),
+               few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
     const unsigned rows = stencil->lengths[stencil->kept->shape.march] == 1 ? 1 : flat ? 4 : 8;
 
     return (cj_stencil_blocks){

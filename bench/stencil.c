@@ -313,11 +313,11 @@ static int compare(const void *a, const void *b)
 /* For one width. */
 static size_t add_candidates(const trial *t, const cj_stencil *stencil, candidate *list, size_t count)
 {
-    static const unsigned flat[][2] = {{128, 1}, {256, 1}, {128, 2}, {0}}, deep[][2] = {{32, 4}, {32, 8}, {64, 4}, {0}};
+    static const unsigned flat[][2] = {{128, 1}, {256, 1}, {0}}, deep[][2] = {{32, 4}, {32, 8}, {0}};
     static const struct {
         unsigned ahead, turns, threads; /* of a multiprocessor at a time; 0: as many as there are registers for */
-    } ways[] = {{0, 1, 1280}, {1, 1, 1280}, {0, 1, 0}, {0, 1, 1536}, {1, 1, 0}, {0, 0, 1024}, {2, 1, 0}, {0, 1, 2048}};
-    static const unsigned rows[] = {4, 8, 12, 6};
+    } ways[] = {{0, 1, 1280}, {1, 1, 1280}, {0, 1, 0}, {0, 1, 1536}, {0, 0, 1024}};
+    static const unsigned rows[] = {4, 8, 12};
     const unsigned(*blocks)[2] = t->c->what->ndim > 2 ? deep : flat;
 
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {

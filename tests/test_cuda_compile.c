@@ -227,6 +227,8 @@ static const struct {
         "}\n"},
     {0, "extern \"C\" __global__ void k(cudaTextureObject_t t, float *x)\n"
         "{ x[0] = tex1Dfetch<float>(t, 3) + (float)cudaSuccess; }\n"},
+    {CJ_FEATURE_FLOAT8, "extern \"C\" __global__ void k(float8_e4m3 *x, float8_e5m2 *y, double *z)\n"
+                        "{ x[0] = x[1] * y[1]; x[2] += 1; y[0] = z[0]; z[1] = y[2] > x[3] ? y[2] : 0.0f; }\n"},
     {CJ_FEATURE_COMPLEX, "extern \"C\" __global__ void k(cujit::complex<float> *x, cujit::complex<double> *y)\n"
                          "{ x[0] = x[1]*x[2] + x[3]; y[0] = y[1] - y[2]; }\n"}};
 

@@ -48,11 +48,13 @@ static const struct {
     cujit_dtype dtype;
     int code, bits, lanes;
 } types[] = {
-    {CUJIT_BOOL, 6, 8, 1},     {CUJIT_INT8, 0, 8, 1},       {CUJIT_UINT8, 1, 8, 1},        {CUJIT_INT16, 0, 16, 1},
-    {CUJIT_UINT16, 1, 16, 1},  {CUJIT_INT32, 0, 32, 1},     {CUJIT_UINT32, 1, 32, 1},      {CUJIT_INT64, 0, 64, 1},
-    {CUJIT_UINT64, 1, 64, 1},  {CUJIT_FLOAT16, 2, 16, 1},   {CUJIT_BFLOAT16, 4, 16, 1},    {CUJIT_FLOAT32, 2, 32, 1},
-    {CUJIT_FLOAT64, 2, 64, 1}, {CUJIT_COMPLEX64, 5, 64, 1}, {CUJIT_COMPLEX128, 5, 128, 1}, {CUJIT_FLOAT4, 2, 32, 4},
-    {CUJIT_UCHAR3, 1, 8, 3},   {CUJIT_LONG2, 0, 64, 2},     {CUJIT_DOUBLE2, 2, 64, 2},
+    {CUJIT_BOOL, 6, 8, 1},     {CUJIT_INT8, 0, 8, 1},         {CUJIT_UINT8, 1, 8, 1},
+    {CUJIT_INT16, 0, 16, 1},   {CUJIT_UINT16, 1, 16, 1},      {CUJIT_INT32, 0, 32, 1},
+    {CUJIT_UINT32, 1, 32, 1},  {CUJIT_INT64, 0, 64, 1},       {CUJIT_UINT64, 1, 64, 1},
+    {CUJIT_FLOAT16, 2, 16, 1}, {CUJIT_BFLOAT16, 4, 16, 1},    {CUJIT_FLOAT32, 2, 32, 1},
+    {CUJIT_FLOAT64, 2, 64, 1}, {CUJIT_COMPLEX64, 5, 64, 1},   {CUJIT_COMPLEX128, 5, 128, 1},
+    {CUJIT_FLOAT4, 2, 32, 4},  {CUJIT_UCHAR3, 1, 8, 3},       {CUJIT_LONG2, 0, 64, 2},
+    {CUJIT_DOUBLE2, 2, 64, 2}, {CUJIT_FLOAT8_E4M3, 10, 8, 1}, {CUJIT_FLOAT8_E5M2, 12, 8, 1},
 };
 
 TEST_EACH(there_and_back, COUNT(types))

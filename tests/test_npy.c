@@ -98,6 +98,8 @@ static const struct {
     {"{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }", CUJIT_COMPLEX64, false, false, 1, 2, 16},
     {"{'descr': '>c16', 'fortran_order': False, 'shape': (2,), }", CUJIT_COMPLEX128, true, false, 1, 2, 32},
     {"{'descr': '|V2', 'fortran_order': False, 'shape': (2,), }", CUJIT_BFLOAT16, false, false, 1, 2, 4},
+    {"{'descr': '<V1', 'fortran_order': False, 'shape': (2,), }", CUJIT_FLOAT8_E4M3, false, false, 1, 2, 2},
+    {"{'descr': '<f1', 'fortran_order': False, 'shape': (2,), }", CUJIT_FLOAT8_E5M2, false, false, 1, 2, 2},
     {"{'descr': '<u4', 'fortran_order': False, 'shape': (9223372036854775807, 0), }", CUJIT_UINT32, false, false, 2, 0,
      0},
 };
@@ -303,7 +305,9 @@ TEST(file_written_and_read_again)
 {
     static const size_t shapes[][3] = {{0, 0, 0}, {5, 0, 0}, {0, 3, 0}, {2, 3, 4}};
 
-    for (int dtype = CUJIT_BOOL; dtype <= CUJIT_COMPLEX128; dtype++) {
+    for (int dtype = CUJIT_BOOL; dtype <= CUJIT_FLOAT8_E5M2; dtype++) {
+        if (dtype > CUJIT_COMPLEX128 && dtype < CUJIT_FLOAT8_E4M3)
+            continue; /* CUDA's vectors */
         ptrdiff_t item = (ptrdiff_t)cujit_dtype_size((cujit_dtype)dtype);
         unsigned char *data = memory_of((size_t)item * 64 * 8);
         cujit_array *memory;

@@ -34,6 +34,11 @@ extern "C" {
  * library's functions (branch cuts and signed zeros as in annex G of C), proj, isnan, isinf and isfinite. A half
  * becomes a complex number as a float does.
  *
+ * float8_e4m3 (OCP's "fn" kind: 4 exponent bits, no infinity, NaN 0x7f and 0xff, at most 448; float8_e4m3fn is the same)
+ * and float8_e5m2 (a half without its last 8 bits) are for storing: an element that is read is a float, so that x * y of
+ * two of them is one, and what is assigned is rounded once, to nearest, ties to even. Beyond the largest number it is
+ * NaN in float8_e4m3, infinity in float8_e5m2. Atomics and reducers do not take them: convert them first.
+ *
  * A preamble or module may declare types named like <stdint.h>'s, uint, half or bfloat16 of its own, at file scope
  * and outside of #if.
  */
@@ -41,7 +46,7 @@ extern "C" {
 /*
  * X(NAME, number, name, spelling in generated code, size, alignment). The numbers are pinned. A signature may spell a
  * type by its name, and in any way that C, <stdint.h> or CUDA knows; spellings of one size and kind share a dtype (`long` and
- * `int64_t` are both INT64). CUDA's vector types come last; those of three components have the alignment of one.
+ * `int64_t` are both INT64). CUDA's vector types come behind the numbers; those of three components have the alignment of one.
  */
 #define CUJIT_DTYPE_MAP(X)                                                                                             \
     X(BOOL, 1, "bool", "bool", 1, 1)                                                                                   \
@@ -106,9 +111,11 @@ extern "C" {
     X(DOUBLE1, 76, "double1", "double1", 8, 8)                                                                         \
     X(DOUBLE2, 77, "double2", "double2", 16, 16)                                                                       \
     X(DOUBLE3, 78, "double3", "double3", 24, 8)                                                                        \
-    X(DOUBLE4, 79, "double4", "double4", 32, 16)
+    X(DOUBLE4, 79, "double4", "double4", 32, 16)                                                                       \
+    X(FLOAT8_E4M3, 80, "float8_e4m3", "float8_e4m3", 1, 1)                                                             \
+    X(FLOAT8_E5M2, 81, "float8_e5m2", "float8_e5m2", 1, 1)
 
-/* CUJIT_BOOL ... CUJIT_DOUBLE4. Types that a caller registers (cujit_context_register_type) are numbered from
+/* CUJIT_BOOL ... CUJIT_FLOAT8_E5M2. Types that a caller registers (cujit_context_register_type) are numbered from
  * CUJIT_DTYPE_REGISTERED on, each in its own context. 0 is no type. */
 typedef enum cujit_dtype {
     CUJIT_DTYPE_NONE = 0,

@@ -21,8 +21,8 @@ extern "C" {
  *     cujit_npy_save(y, "y.npy", &error);
  *
  * Read are format versions 1.0 to 3.0; bool, integers, float16 to float64, complex64 and complex128 in either byte
- * order; bfloat16 as the two raw bytes ('<V2') that NumPy saves for it; C and Fortran order. An array of a Fortran-order
- * file lies in memory in that order. Structured types, texts, dates, objects and long doubles are
+ * order; bfloat16 as the two raw bytes ('<V2') that NumPy saves for it, float8_e4m3 and float8_e5m2 as '<V1' and '<f1', which it
+ * saves for those of ml_dtypes; C and Fortran order. An array of a Fortran-order file lies in memory in that order. Structured types, texts, dates, objects and long doubles are
  * CUJIT_ERROR_UNSUPPORTED. Written is version 1.0, little-endian; an array that lies in Fortran order so, any other one
  * in C order. Vectors are saved with one more axis, of their components; those of registered types cannot be.
  *

@@ -81,6 +81,8 @@ static kind kind_of(cujit_dtype dtype)
         return BOOL;
     case CUJIT_FLOAT16:
     case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
         return HALF;
     case CUJIT_COMPLEX64:
     case CUJIT_COMPLEX128:

@@ -19,11 +19,23 @@ static const struct {
     cujit_dtype dtype;
     uint8_t code, bits;
 } types[] = {
-    {CUJIT_BOOL, CJ_DL_BOOL, 8},      {CUJIT_INT8, CJ_DL_INT, 8},           {CUJIT_UINT8, CJ_DL_UINT, 8},
-    {CUJIT_INT16, CJ_DL_INT, 16},     {CUJIT_UINT16, CJ_DL_UINT, 16},       {CUJIT_INT32, CJ_DL_INT, 32},
-    {CUJIT_UINT32, CJ_DL_UINT, 32},   {CUJIT_INT64, CJ_DL_INT, 64},         {CUJIT_UINT64, CJ_DL_UINT, 64},
-    {CUJIT_FLOAT16, CJ_DL_FLOAT, 16}, {CUJIT_BFLOAT16, CJ_DL_BFLOAT, 16},   {CUJIT_FLOAT32, CJ_DL_FLOAT, 32},
-    {CUJIT_FLOAT64, CJ_DL_FLOAT, 64}, {CUJIT_COMPLEX64, CJ_DL_COMPLEX, 64}, {CUJIT_COMPLEX128, CJ_DL_COMPLEX, 128},
+    {CUJIT_BOOL, CJ_DL_BOOL, 8},
+    {CUJIT_INT8, CJ_DL_INT, 8},
+    {CUJIT_UINT8, CJ_DL_UINT, 8},
+    {CUJIT_INT16, CJ_DL_INT, 16},
+    {CUJIT_UINT16, CJ_DL_UINT, 16},
+    {CUJIT_INT32, CJ_DL_INT, 32},
+    {CUJIT_UINT32, CJ_DL_UINT, 32},
+    {CUJIT_INT64, CJ_DL_INT, 64},
+    {CUJIT_UINT64, CJ_DL_UINT, 64},
+    {CUJIT_FLOAT16, CJ_DL_FLOAT, 16},
+    {CUJIT_BFLOAT16, CJ_DL_BFLOAT, 16},
+    {CUJIT_FLOAT32, CJ_DL_FLOAT, 32},
+    {CUJIT_FLOAT64, CJ_DL_FLOAT, 64},
+    {CUJIT_COMPLEX64, CJ_DL_COMPLEX, 64},
+    {CUJIT_COMPLEX128, CJ_DL_COMPLEX, 128},
+    {CUJIT_FLOAT8_E4M3, CJ_DL_FLOAT8_E4M3FN, 8},
+    {CUJIT_FLOAT8_E5M2, CJ_DL_FLOAT8_E5M2, 8},
 };
 
 static bool describe_type(cujit_dtype dtype, cj_dl_tensor *out)
@@ -46,7 +58,7 @@ static cujit_dtype find_type(const cj_dl_tensor *tensor)
 {
     cj_dl_tensor other;
 
-    for (int dtype = tensor->lanes == 1 ? CUJIT_BOOL : CUJIT_CHAR1; dtype <= CUJIT_DOUBLE4; dtype++) {
+    for (int dtype = tensor->lanes == 1 ? CUJIT_BOOL : CUJIT_CHAR1; dtype <= CUJIT_FLOAT8_E5M2; dtype++) {
         if (describe_type((cujit_dtype)dtype, &other) && other.code == tensor->code && other.bits == tensor->bits &&
             other.lanes == tensor->lanes)
             return (cujit_dtype)dtype;

@@ -9,6 +9,7 @@
 
 enum { CJ_DL_CPU = 1, CJ_DL_CUDA = 2, CJ_DL_CUDA_HOST = 3, CJ_DL_CUDA_MANAGED = 13 };
 enum { CJ_DL_INT, CJ_DL_UINT, CJ_DL_FLOAT, CJ_DL_OPAQUE, CJ_DL_BFLOAT, CJ_DL_COMPLEX, CJ_DL_BOOL };
+enum { CJ_DL_FLOAT8_E4M3FN = 10, CJ_DL_FLOAT8_E5M2 = 12 }; /* since 1.1 */
 enum { CJ_DL_MAJOR = 1, CJ_DL_MINOR = 0 };
 enum { CJ_DL_READ_ONLY = 1 }; /* flag */
 

@@ -14,7 +14,7 @@
 
 static bool is_real(cujit_dtype dtype)
 {
-    return dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16 || dtype == CUJIT_FLOAT32 || dtype == CUJIT_FLOAT64;
+    return cj_dtype_is_narrow(dtype) || dtype == CUJIT_FLOAT32 || dtype == CUJIT_FLOAT64;
 }
 
 static const void *part_of(const cj_element_style *style, const void *element, int part)
@@ -24,7 +24,6 @@ static const void *part_of(const cj_element_style *style, const void *element, i
 
 static double real_of(cujit_dtype dtype, const void *at)
 {
-    uint16_t half;
     float single;
     double value;
 
@@ -36,8 +35,7 @@ static double real_of(cujit_dtype dtype, const void *at)
         memcpy(&single, at, sizeof single);
         return (double)single;
     }
-    memcpy(&half, at, sizeof half);
-    return cj_half_to_double(dtype, half);
+    return cj_narrow_load(dtype, at);
 }
 
 /* Digits that numbers of the type are good for, numpy.finfo's precision. */

@@ -207,10 +207,11 @@ static const struct {
     const char *name; /* as it is written: one byte has no order */
     cujit_dtype dtype;
 } types[] = {
-    {"|b1", CUJIT_BOOL},      {"|i1", CUJIT_INT8},        {"|u1", CUJIT_UINT8},    {"<i2", CUJIT_INT16},
-    {"<u2", CUJIT_UINT16},    {"<i4", CUJIT_INT32},       {"<u4", CUJIT_UINT32},   {"<i8", CUJIT_INT64},
-    {"<u8", CUJIT_UINT64},    {"<f2", CUJIT_FLOAT16},     {"<f4", CUJIT_FLOAT32},  {"<f8", CUJIT_FLOAT64},
-    {"<c8", CUJIT_COMPLEX64}, {"<c16", CUJIT_COMPLEX128}, {"<V2", CUJIT_BFLOAT16}, {"|?", CUJIT_BOOL},
+    {"|b1", CUJIT_BOOL},        {"|i1", CUJIT_INT8},        {"|u1", CUJIT_UINT8},    {"<i2", CUJIT_INT16},
+    {"<u2", CUJIT_UINT16},      {"<i4", CUJIT_INT32},       {"<u4", CUJIT_UINT32},   {"<i8", CUJIT_INT64},
+    {"<u8", CUJIT_UINT64},      {"<f2", CUJIT_FLOAT16},     {"<f4", CUJIT_FLOAT32},  {"<f8", CUJIT_FLOAT64},
+    {"<c8", CUJIT_COMPLEX64},   {"<c16", CUJIT_COMPLEX128}, {"<V2", CUJIT_BFLOAT16}, {"|?", CUJIT_BOOL},
+    {"<V1", CUJIT_FLOAT8_E4M3}, {"<f1", CUJIT_FLOAT8_E5M2},
 };
 
 const char *cj_npy_type(cujit_dtype dtype)

@@ -27,7 +27,7 @@ double cj_number_round(cujit_dtype dtype, double value)
 {
     if (dtype == CUJIT_FLOAT32)
         return (double)(float)value;
-    if (dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16)
+    if (cj_dtype_is_narrow(dtype))
         return cj_half_to_double(dtype, cj_half_from_double(dtype, value));
     return value;
 }

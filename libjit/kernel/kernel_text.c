@@ -138,6 +138,9 @@ static unsigned dtype_features(cujit_dtype dtype)
         return CJ_FEATURE_HALF;
     case CUJIT_BFLOAT16:
         return CJ_FEATURE_BFLOAT16;
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
+        return CJ_FEATURE_FLOAT8;
     case CUJIT_COMPLEX64:
     case CUJIT_COMPLEX128:
         return CJ_FEATURE_COMPLEX;

@@ -135,6 +135,8 @@ static cujit_status to_real(const cujit_arg *arg, cujit_dtype dtype, cj_slot *sl
     switch (dtype) {
     case CUJIT_FLOAT16:
     case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
         slot->half = cj_half_from_double(dtype, real);
         lost = is_finite_overflow(real, cj_half_to_double(dtype, slot->half));
         break;

@@ -482,7 +482,6 @@ static cujit_status read_element(const char *function, const cujit_array *array,
 {
     alignas(16) unsigned char bytes[16];
     cujit_status status;
-    uint16_t half;
 
     if (array == NULL || value == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
@@ -496,10 +495,9 @@ static cujit_status read_element(const char *function, const cujit_array *array,
     status = cujit_array_to_host(array, bytes, array->item_size, error);
     if (status != CUJIT_OK)
         return status;
-    if (array->dtype != CUJIT_FLOAT16 && array->dtype != CUJIT_BFLOAT16)
+    if (!cj_dtype_is_narrow(array->dtype))
         return cujit_arg_set_number(out, 0, array->dtype, bytes, error);
-    memcpy(&half, bytes, sizeof half);
-    *out = cujit_arg_real(cj_half_to_double(array->dtype, half));
+    *out = cujit_arg_real(cj_narrow_load(array->dtype, bytes));
     return CUJIT_OK;
 }
 

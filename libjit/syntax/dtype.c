@@ -1,5 +1,5 @@
 /*
- * dtype.c: the table of element types, the types that a caller registered, and the 16-bit floating-point formats.
+ * dtype.c: the table of element types, the types that a caller registered, and the 16-bit and 8-bit floating-point formats.
  */
 #include "libjit/syntax/dtype.h"
 
@@ -109,12 +109,22 @@ cujit_dtype cujit_dtype_from_name(const char *name)
 
 bool cj_dtype_is_number(cujit_dtype dtype)
 {
-    return dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128;
+    return (dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128) || cj_dtype_is_float8(dtype);
+}
+
+bool cj_dtype_is_float8(cujit_dtype dtype)
+{
+    return dtype == CUJIT_FLOAT8_E4M3 || dtype == CUJIT_FLOAT8_E5M2;
+}
+
+bool cj_dtype_is_narrow(cujit_dtype dtype)
+{
+    return dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16 || cj_dtype_is_float8(dtype);
 }
 
 bool cj_dtype_is_plain(cujit_dtype dtype)
 {
-    return cj_dtype_is_number(dtype) && dtype != CUJIT_FLOAT16 && dtype != CUJIT_BFLOAT16 && dtype != CUJIT_COMPLEX64 &&
+    return cj_dtype_is_number(dtype) && !cj_dtype_is_narrow(dtype) && dtype != CUJIT_COMPLEX64 &&
            dtype != CUJIT_COMPLEX128;
 }
 
@@ -234,36 +244,58 @@ void cj_type_table_clear(cj_type_table *table)
     *table = (cj_type_table){.count = 0};
 }
 
-/* ---- 16-bit floating point --------------------------------------------------------------------------------------- */
+/* ---- 16-bit and 8-bit floating point ----------------------------------------------------------------------------- */
 
-/* Of 1 sign bit, 15 - F exponent bits and F fraction bits: F. */
+/* Of 1 sign bit, width - 1 - F exponent bits and F fraction bits: F. */
 static int fraction_of(cujit_dtype dtype)
 {
-    return dtype == CUJIT_FLOAT16 ? 10 : 7;
+    return dtype == CUJIT_FLOAT16 ? 10 : dtype == CUJIT_BFLOAT16 ? 7 : dtype == CUJIT_FLOAT8_E4M3 ? 3 : 2;
+}
+
+/* The largest exponent of a number that is not subnormal; of float8_e4m3, the one below its last. */
+static int bias_of(cujit_dtype dtype)
+{
+    return (1 << (8 * (int)cujit_dtype_size(dtype) - 2 - fraction_of(dtype))) - 1;
+}
+
+/* What too large numbers become: infinity; NaN in float8_e4m3. */
+static uint16_t overflow_of(cujit_dtype dtype)
+{
+    return dtype == CUJIT_FLOAT8_E4M3 ? 0x7F : (uint16_t)((2 * bias_of(dtype) + 1) << fraction_of(dtype));
+}
+
+/* Made quiet, the top of its payload kept where it always was; 8 bits have ml_dtypes' NaN. */
+static uint16_t nan_of(cujit_dtype dtype, uint64_t payload)
+{
+    const int fraction = fraction_of(dtype);
+
+    if (cj_dtype_is_float8(dtype))
+        return dtype == CUJIT_FLOAT8_E4M3 ? 0x7F : 0x7E;
+    return (uint16_t)(overflow_of(dtype) | 1 << (fraction - 1) | (int)(payload >> (52 - fraction)));
 }
 
 /* Rounds once: the way over float would round twice. The exponent and the fraction lie side by side, so that a carry
  * out of the fraction gives the next exponent, and at the top infinity, all by itself. */
 uint16_t cj_half_from_double(cujit_dtype dtype, double value)
 {
-    const int fraction = fraction_of(dtype);
-    int bias = (1 << (14 - fraction)) - 1, exponent, shift;
-    uint16_t sign, infinity = (uint16_t)(0x7FFF & ~((1 << fraction) - 1));
+    const int fraction = fraction_of(dtype), bias = bias_of(dtype);
+    const uint16_t overflow = overflow_of(dtype);
+    int exponent, shift;
+    uint16_t sign;
     uint64_t bits, significand, kept, rest, half;
 
     memcpy(&bits, &value, sizeof bits);
-    sign = (uint16_t)(bits >> 63 << 15);
+    sign = (uint16_t)(bits >> 63 << (8 * cujit_dtype_size(dtype) - 1));
     exponent = (int)(bits >> 52 & 0x7FF) - 1023;
     significand = bits & ((UINT64_C(1) << 52) - 1);
-    if (exponent == 1024) /* infinity, or NaN: made quiet, the top of its payload kept */
-        return (uint16_t)(sign | infinity |
-                          (significand != 0 ? 1 << (fraction - 1) | (int)(significand >> (52 - fraction)) : 0));
+    if (exponent == 1024)
+        return sign | (significand != 0 ? nan_of(dtype, significand) : overflow);
     significand |= UINT64_C(1) << 52;
     shift = 52 - fraction;
     if (exponent < 1 - bias) /* subnormal there */
         shift += 1 - bias - exponent;
-    if (exponent > bias)
-        return sign | infinity;
+    if (exponent > bias + 1)
+        return sign | overflow;
     if (shift > 54) /* less than half of the smallest subnormal; a subnormal double comes here too */
         return sign;
     kept = significand >> shift;
@@ -273,24 +305,32 @@ uint16_t cj_half_from_double(cujit_dtype dtype, double value)
         kept++;
     if (exponent >= 1 - bias) /* the leading 1 of `kept` adds the missing 1 to the exponent */
         kept += (uint64_t)(exponent + bias - 1) << fraction;
-    return (uint16_t)(sign | kept);
+    return (uint16_t)(sign | (kept < overflow ? kept : overflow));
 }
 
 double cj_half_to_double(cujit_dtype dtype, uint16_t bits)
 {
-    const int fraction = fraction_of(dtype);
-    int bias = (1 << (14 - fraction)) - 1, exponent = (bits & 0x7FFF) >> fraction;
-    uint64_t low = bits & ((1u << fraction) - 1), wide;
+    const int fraction = fraction_of(dtype), bias = bias_of(dtype), top = 8 * (int)cujit_dtype_size(dtype) - 1;
+    const uint16_t size = (uint16_t)(bits & ((1u << top) - 1)), overflow = overflow_of(dtype);
+    uint64_t low = size & ((1u << fraction) - 1), wide;
     double value;
 
-    if (exponent == 0) {
+    if (size >> fraction == 0) {
         value = ldexp((double)low, 1 - bias - fraction);
-        return bits >> 15 != 0 ? -value : value;
+        return bits >> top != 0 ? -value : value;
     }
-    wide = (uint64_t)(bits >> 15) << 63 | low << (52 - fraction);
-    wide |= (exponent == 2 * bias + 1 ? UINT64_C(0x7FF) : (uint64_t)(exponent - bias + 1023)) << 52;
+    wide = (uint64_t)(bits >> top) << 63 | low << (52 - fraction);
+    wide |= (size >= overflow ? UINT64_C(0x7FF) : (uint64_t)((size >> fraction) - bias + 1023)) << 52;
     memcpy(&value, &wide, sizeof value);
     return value;
+}
+
+double cj_narrow_load(cujit_dtype dtype, const void *at)
+{
+    uint16_t bits = 0;
+
+    memcpy(&bits, at, cujit_dtype_size(dtype)); /* little-endian */
+    return cj_half_to_double(dtype, bits);
 }
 
 /* NumPy's order of kinds: what goes to the right by itself, also to fewer bits. */

@@ -32,6 +32,10 @@ bool cj_dtype_is_number(cujit_dtype dtype);
  * complex to real, from real to integer, or from signed to unsigned. False where one is no number. */
 bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);
 
+/* The 8-bit floating-point types; those and the 16-bit ones. */
+bool cj_dtype_is_float8(cujit_dtype dtype);
+bool cj_dtype_is_narrow(cujit_dtype dtype);
+
 /* ... of them those that are no class on any device. */
 bool cj_dtype_is_plain(cujit_dtype dtype);
 
@@ -64,9 +68,12 @@ const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *nam
 const cj_type *cj_type_table_by_dtype(const cj_type_table *table, cujit_dtype dtype);
 void cj_type_table_clear(cj_type_table *table);
 
-/* Number conversions of float16 and bfloat16, round to nearest even; bit patterns as uint16_t. Saturation as IEEE 754
- * has it (overflow gives infinity), NaN stays NaN, subnormals are kept. */
+/* Number conversions of float16, bfloat16 and the 8-bit types (in the low bits), round to nearest even; bit patterns as uint16_t. Saturation as IEEE 754
+ * has it (overflow gives infinity; NaN in float8_e4m3, which has none), NaN stays NaN, subnormals are kept. */
 uint16_t cj_half_from_double(cujit_dtype dtype, double value);
 double cj_half_to_double(cujit_dtype dtype, uint16_t bits);
+
+/* The number that lies in memory. */
+double cj_narrow_load(cujit_dtype dtype, const void *at);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { CJ_OWN_TYPES = 19 };
+enum { CJ_OWN_TYPES = 22 };
 
 /* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Returns how
  * many names were found, which have static storage. */

@@ -30,7 +30,7 @@ static const cj_word_type word_types[] = {
     {"bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"}, {"nv_bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"},
     {"__nv_bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"}, {"cuComplex", CUJIT_COMPLEX64, "cujit::complex<float>"},
     {"cuFloatComplex", CUJIT_COMPLEX64, "cujit::complex<float>"},
-    {"cuDoubleComplex", CUJIT_COMPLEX128, "cujit::complex<double>"}
+    {"cuDoubleComplex", CUJIT_COMPLEX128, "cujit::complex<double>"}, {"float8_e4m3fn", CUJIT_FLOAT8_E4M3, "float8_e4m3"}
 };
 
 /* What other languages and libraries call them. */
@@ -41,7 +41,8 @@ static const struct {
     {"__int64", "long long"}, {"longlong", "long long"}, {"ulonglong", "unsigned long long"}, {"integer", "int"},
     {"real", "float"}, {"boolean", "bool"}, {"fp16", "half"}, {"__fp16", "half"}, {"bf16", "bfloat16"},
     {"__bf16", "bfloat16"}, {"i32", "int"}, {"u32", "unsigned int"}, {"i64", "long long"},
-    {"u64", "unsigned long long"}, {"f32", "float"}, {"f64", "double"}
+    {"u64", "unsigned long long"}, {"f32", "float"}, {"f64", "double"}, {"fp8", "float8_e4m3"},
+    {"__nv_fp8_e4m3", "float8_e4m3"}, {"__nv_fp8_e5m2", "float8_e5m2"}
 };
 
 static const char *const plain_types[] = {"char", "short", "int", "long", "float", "double", "unsigned", "signed"};
@@ -81,8 +82,8 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
             return true;
         }
     }
-    /* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
-    if (info == NULL || info->dtype < CUJIT_CHAR1 || info->dtype > CUJIT_DOUBLE4)
+    /* In the dtype table only the names of CUDA's vectors and of 8-bit floats are C++ types too; "float32" is none. */
+    if (info == NULL || info->dtype < CUJIT_CHAR1 || info->dtype > CUJIT_FLOAT8_E5M2)
         return false;
     *out = (cj_word_type){info->name, info->dtype, info->spelling};
     return true;

@@ -280,12 +280,63 @@ static const struct {
     {"z = z; z = z", "0 1 2 3 4 5 6 7 8"},
     {"z -= z[1]", "-3 -3 -3 0 0 0 3 3 3"},
     {"z[1:, 1:] *= z[:-1, :-1]", "0 1 2 3 0 5 6 21 32"},
+    /* At places that arrays say the last one wins, and those that are outside are left out. */
+    {"z[i % 2] = i[:, None]", "0 0 0 7 7 7 6 7 8"},
+    {"z[i % 2] += g", "1 11 102 4 14 105 6 7 8"},
+    {"z[:, i % 3] = i", "0 7 2 0 7 5 0 7 8"},
+    {"z[i % 2, i % 3] = i", "0 -2 2 3 7 5 6 7 8"},
+    {"z[i % 2, i % 3] -= i", "0 3 2 0 -3 5 6 7 8"},
+    {"z[1:][:, i % 3] *= 2", "0 1 2 6 8 5 12 14 8"},
+    {"z.T[i % 2] = g", "1 1 2 10 10 5 100 100 8"},
+    {"z[::-2, ::-1][i % 2, 1:] = g[1:]", "100 10 2 3 4 5 100 10 8"},
+    {"z[i % 2] = z[2]", "6 7 8 6 7 8 6 7 8"},
+    {"z[i % 2] = z[0, 0] + 5", "5 5 5 5 5 5 6 7 8"},
+    {"z[int32(z[0]) % 2] = z[2]", "6 7 8 6 7 8 6 7 8"},
+    {"z[i[:0]] = 1", "0 1 2 3 4 5 6 7 8"},
+    {"z[i[:0]] = g", "0 1 2 3 4 5 6 7 8"},
+    {"z[i[:, None] % 3, i[:2] % 2] = i[:, None]", "0 0 2 7 7 5 6 7 8"},
+    {"z[i[:, None] % 3, i[:2] % 2] += 1", "1 2 2 4 5 5 6 7 8"},
+    {"z[0, i % 3] = i", "0 7 2 3 4 5 6 7 8"},
+    {"z[i[:2] % 2] = z[i[2:] % 3]", "0 1 2 3 4 5 6 7 8"},
+    {"z[i % 2] = f[0]; z[i % 3, 0] = i; z += 1", "1 2 3 8 2 3 7 8 9"},
+    {"x = z[1] * 1; z[i % 2] = 0; z[2] = x", "0 0 0 0 0 0 3 4 5"},
+    {"z[i % 2] = i[:1]", "-2 -2 -2 -2 -2 -2 6 7 8"},
+    {"z[i % 2, :] = sum(z, 0)", "9 12 15 9 12 15 6 7 8"},
+    {"z[i % 2, 0] += z[0, 1:2]", "1 1 2 4 4 5 6 7 8"},
+    {"z[1, :][i % 3] = max(z)", "0 1 2 8 8 5 6 7 8"},
+    {"z[i] = -1", "-1 -1 -1 -1 -1 -1 6 7 8"},
+    {"z[i - 1] += g[0]", "1 2 3 3 4 5 7 8 9"},
+    {"z[-4 - i*i] = 0; z[i + int64(2**40)] = 0; z[i[1:2]] += 1", "0 1 2 3 4 5 6 7 8"},
+    {"z[i, i] = 9", "9 1 2 3 9 5 6 7 8"},
 };
 
 TEST_EACH(an_assignment_is_that_of_numpy, COUNT(statements))
 {
     must(cujit_eval(context, statements[_i].text, OPERANDS, NULL, &fault));
     ck_assert_str_eq(show(z) + strlen("float32(3,3) "), statements[_i].expected);
+}
+
+/* Many threads assign to few places: the order of the elements counts all the same. */
+TEST(the_last_element_of_a_place_wins)
+{
+    enum { COUNT_OF_ALL = 100000, PLACES = 1000 };
+    int *places = malloc(COUNT_OF_ALL * sizeof *places), found[PLACES];
+    int *numbers = malloc(COUNT_OF_ALL * sizeof *numbers), last[PLACES] = {0};
+    cujit_array *to = upload(context, CUJIT_INT32, PLACES, last), *at, *from;
+
+    for (int element = 0; element < COUNT_OF_ALL; element++) {
+        places[element] = (int)((unsigned)element * 2654435761U >> 8) % (PLACES + 20) - 10;
+        numbers[element] = element;
+        if (places[element] < PLACES)
+            last[places[element] < 0 ? places[element] + PLACES : places[element]] = element;
+    }
+    at = upload(context, CUJIT_INT32, COUNT_OF_ALL, places);
+    from = upload(context, CUJIT_INT32, COUNT_OF_ALL, numbers);
+    must(cujit_eval(context, "to[at] = from", CUJIT_NAMED(to, at, from), NULL, &fault));
+    must(cujit_array_to_host(to, found, sizeof found, &fault));
+    ck_assert_mem_eq(found, last, sizeof last);
+    free(places);
+    free(numbers);
 }
 
 TEST(operands_may_be_views_of_one_memory)
@@ -535,8 +586,14 @@ static const struct {
     {"i = ^f[0]", "float32 cannot be assigned to int32; int32(...) makes it one"},
     {"g = ^f", "a value of 2 axes cannot be assigned to a place of 1"},
     {"^z[0] = i", "a value of shape (4,) does not fit z[0], which has shape (3,)"},
-    {"^z[i] = 1", "elements at places that an array says cannot be assigned to"},
-    {"^z[i][0] = 1", "elements at places"},
+    {"^z[i][0] = 1", "elements at places that an array says are assigned to all at once"},
+    {"^z[i] = g[:2]; 1", "a value of shape (2,) does not fit z[i], which has shape (4, 3)"},
+    {"^z[i[:1]] += z; 1", "a value of shape (3, 3) does not fit z[i[:1]], which has shape (1, 3)"},
+    {"z[i] = ^f[None]", "a value of 3 axes cannot be assigned to a place of 2"},
+    {"z^[i, d > 0] = 1", "a mask picks as many"},
+    {"z[i, ^g] = 1", "an index is a whole number, of the text"},
+    {"z^[i, i[:3]] = 1", "shapes do not go together"},
+    {"z[i] = ^c[0]", "complex64 cannot be assigned to float32"},
     {"z[z > 1] = ^z", "a mask takes one value for all that it picks"},
     {"^g[z > 1] = 0", "a mask of 2 axes for 1"},
     {"^a = 1", "a is a number of the call's"},

@@ -65,6 +65,10 @@ static const char *const texts[] = {
     "x[k, 0] + take(y, k, 1, mode=wrap)[0]",
     "sum(x[k], 1)",
     "x[y != 0] = x[0, 0]; x",
+    "x[k] = y[0]; x",
+    "x[k, k] = y[0, 0]; x[1:, k] *= y[1:, :1]; x",
+    "x.reshape(-1, 2) + ravel(y)[k[:2]]",
+    "flip(x, 0) + roll(y, a, 1)",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a",

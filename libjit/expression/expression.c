@@ -235,6 +235,8 @@ static const char *find_reason(const cj_plan *plan, const cj_step *step)
         return step->reason != NULL ? step->reason : "a reduction";
     if (step->kind == CJ_STEP_SCAN)
         return "a scan";
+    if (step->kind == CJ_STEP_WINNER)
+        return "which element comes last at each place that is assigned to";
     if (step->kind == CJ_STEP_ROWS)
         return "reductions of rows and what is done with them";
     if (step->outputs[0].term == CJ_NO_TERM)
@@ -266,11 +268,12 @@ static void describe_kernel(const cj_entry *entry, const cj_step *step, cujit_ex
         [CJ_STEP_REDUCTION] = "reduction",
         [CJ_STEP_SCAN] = "scan",
         [CJ_STEP_ROWS] = "rows",
+        [CJ_STEP_WINNER] = "elementwise",
     };
     const cj_measure *measure = entry->measures != NULL ? &entry->measures[step - entry->plan.steps] : NULL;
     cujit_report report = {0};
 
-    if (step->kind == CJ_STEP_ELEMENTWISE)
+    if (step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_WINNER)
         cujit_elementwise_get_report(step->kernel, &report);
     else if (step->kind == CJ_STEP_REDUCTION)
         cujit_reduction_get_report(step->kernel, &report);

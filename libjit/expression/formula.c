@@ -308,7 +308,7 @@ static uint32_t find_mask(const cj_build *build, const cj_node *view)
                : CJ_NO_TERM;
 }
 
-/* The array that is written to, or the view of it; where the mask, if there is one, is true. */
+/* The array that is written to, or the view of it, or elements at places of these; where the mask, if there is one, is true. */
 static uint32_t find_region(cj_build *build, const target_list *target, size_t operand, uint32_t *mask)
 {
     const cj_node *nodes = build->tree->nodes;
@@ -323,11 +323,10 @@ static uint32_t find_region(cj_build *build, const target_list *target, size_t o
             return region;
         region = view->kind == CJ_NODE_INDEX ? cj_build_index(build, region, view)
                                              : cj_build_transpose(build, region, view->place);
-        if (region != CJ_NO_TERM && cj_build_term(build, region)->kind == CJ_TERM_TAKE)
-            return cj_build_refuse(
-                build, view->place,
-                "elements at places that an array says cannot be assigned to; masks can, x[m] = 0, and "
-                "the program can call cujit_array_put()");
+        if (k > 1 && region != CJ_NO_TERM && cj_build_term(build, region)->kind == CJ_TERM_TAKE)
+            return cj_build_refuse(build, view->place,
+                                   "elements at places that an array says are assigned to all at once, x[i] = y; views "
+                                   "stand before: x[0][i] = y");
     }
     return region;
 }
@@ -357,7 +356,7 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
     const cj_node *target = &build->tree->nodes[statement->target];
     const cj_named_type *named = &build->named[operand];
     cj_formula *out = build->out;
-    uint32_t region, value, mask;
+    uint32_t region, value, mask, fitted = CJ_NO_TERM, places_of = CJ_NO_TERM;
 
     if (!named->array) {
         cj_build_refuse(build, target->place, "%.*s is a number of the call's; only arrays can be assigned to",
@@ -372,6 +371,14 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
             CJ_NO_TERM ||
         (mask != CJ_NO_TERM && (value = mask_value(build, region, mask, value, statement)) == CJ_NO_TERM))
         return;
+    if (cj_build_term(build, region)->kind == CJ_TERM_TAKE) {
+        const cj_term *take = cj_build_term(build, region);
+
+        places_of = region;
+        region = take->arguments[take->count - 1];
+        if ((value = cj_build_put(build, places_of, value, &fitted, statement->place)) == CJ_NO_TERM)
+            return;
+    }
     if (!cj_build_grow(&out->stores, out->store_count, 1, sizeof *out->stores)) {
         cj_build_no_memory(build);
         return;
@@ -381,6 +388,8 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
         .value = value,
         .operand = (uint32_t)operand,
         .version = ++build->versions[named->memory],
+        .fitted = fitted,
+        .places = places_of,
         .place = statement->place,
     };
 }

@@ -51,6 +51,8 @@ typedef enum cj_term_kind {
     CJ_TERM_SCAN,        /* of.fold */
     CJ_TERM_TAKE,        /* elements of its last argument at the places that the others say, broadcast: of.take */
     CJ_TERM_RANGE,       /* 0, 1, ... along an axis of its argument: of.range */
+    CJ_TERM_WINNER,      /* which of the elements of a TAKE is the last at each place of what it takes from; -1: none.
+                            The arguments are the TAKE's: of.winner */
     CJ_TERM_RESHAPE, /* its argument's elements in C order: of.view, where each axis's length is `start`; one may be -1 */
 } cj_term_kind;
 
@@ -86,7 +88,12 @@ typedef struct cj_fold_detail {
 } cj_fold_detail;
 
 /* What becomes of places outside of an axis; `flat`: there is one place, in the list of all elements. */
-typedef enum cj_take_mode { CJ_TAKE_NEAREST, CJ_TAKE_CLIP, CJ_TAKE_WRAP } cj_take_mode;
+typedef enum cj_take_mode {
+    CJ_TAKE_NEAREST,
+    CJ_TAKE_CLIP,
+    CJ_TAKE_WRAP,
+    CJ_TAKE_WON, /* there is none: 0 */
+} cj_take_mode;
 
 typedef struct cj_take_detail {
     cj_take_mode mode;
@@ -111,6 +118,9 @@ typedef union cj_term_detail {
     struct {
         uint32_t axis;
     } range;
+    struct {
+        uint32_t take; /* the term */
+    } winner;
 } cj_term_detail;
 
 typedef struct cj_term {
@@ -130,6 +140,7 @@ typedef struct cj_term {
 typedef struct cj_store {
     uint32_t region, value;
     uint32_t operand, version; /* what it makes */
+    uint32_t fitted, places;   /* at places that arrays say: what is assigned must fit these; else CJ_NO_TERM */
     cj_span place;
 } cj_store;
 
@@ -158,7 +169,7 @@ void cj_formula_clear(cj_formula *formula);
 /* The arguments whose shapes broadcast to the term's. */
 static inline uint32_t cj_term_broadcasts(const cj_term *term)
 {
-    return term->kind == CJ_TERM_TAKE ? term->count - 1 : term->count;
+    return term->kind == CJ_TERM_TAKE || term->kind == CJ_TERM_WINNER ? term->count - 1 : term->count;
 }
 
 static inline bool cj_term_is_fold(const cj_term *term)

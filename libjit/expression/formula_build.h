@@ -68,6 +68,9 @@ uint32_t cj_build_take(cj_build *build, uint32_t term, const uint32_t *indices, 
                        cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_flat(cj_build *build, uint32_t term, uint32_t index, cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_along(cj_build *build, uint32_t term, uint32_t index, int axis, cj_span place);
+/* What all of the source is once elements of it, a TAKE of it, have been assigned a value of its type. *fitted: the term
+ * whose shape must fit the TAKE's. */
+uint32_t cj_build_put(cj_build *build, uint32_t take, uint32_t value, uint32_t *fitted, cj_span place);
 /* Rolled by a whole number, which is a term. */
 uint32_t cj_build_roll(cj_build *build, uint32_t term, uint32_t shift, int axis, cj_span place);
 /* The axes of a set backwards; in another shape, whose lengths are terms of whole numbers that are known before. */

@@ -1,5 +1,5 @@
 /*
- * formula_take.c: elements at places that arrays say: x[i], take() and take_along_axis().
+ * formula_take.c: elements at places that arrays say: x[i], take() and take_along_axis(); x[i] = y.
  *
  * What is taken from has a place for each of its axes: those of an axis that the text says nothing of are 0, 1, ..., so
  * that all of them broadcast to the shape of the result.
@@ -134,5 +134,53 @@ uint32_t cj_build_roll(cj_build *build, uint32_t of, uint32_t shift, int axis, c
     operands[0] = cj_build_apply(build, cj_function_of_operator(CJ_OPERATOR_SUBTRACT), operands, place);
     return operands[0] != CJ_NO_TERM
                ? cj_build_take(build, of, operands, axis, 1, (cj_take_detail){.mode = CJ_TAKE_WRAP}, place)
+               : CJ_NO_TERM;
+}
+
+/* ---- Assignments ------------------------------------------------------------------------------------------------- */
+
+/* The value, repeated to the shape of places that broadcast. */
+static uint32_t spread(cj_build *build, uint32_t value, const cj_term *take, cj_span place)
+{
+    const cujit_dtype dtype = cj_build_term(build, value)->type.dtype;
+    const cj_function *where = cj_function_find("where", 5);
+    const uint32_t count = cj_term_broadcasts(take);
+    uint32_t operands[] = {cj_build_cast(build, cj_build_integer(build, 1, place), CUJIT_BOOL, place), value,
+                           CJ_NO_TERM};
+
+    for (uint32_t k = 0; k < count && operands[0] != CJ_NO_TERM && operands[1] != CJ_NO_TERM; k++) {
+        if ((operands[2] = cj_build_cast(build, take->arguments[k], dtype, place)) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+        operands[1] = cj_build_apply(build, where, operands, place);
+    }
+    return operands[0] != CJ_NO_TERM ? operands[1] : CJ_NO_TERM;
+}
+
+/* Which element comes last at a place is written down first, so that the order of a kernel's threads is no matter; then
+ * every place fetches its own. */
+uint32_t cj_build_put(cj_build *build, uint32_t number, uint32_t value, uint32_t *fitted, cj_span place)
+{
+    const cj_term take = *cj_build_term(build, number);
+    cj_term winner = take;
+    uint32_t operands[] = {CJ_NO_TERM, value, take.arguments[take.count - 1]}, compared[2];
+
+    winner.kind = CJ_TERM_WINNER;
+    winner.type = (cj_value_type){CUJIT_INT64, false};
+    winner.rank = cj_build_term(build, operands[2])->rank;
+    winner.of = (cj_term_detail){0};
+    winner.of.winner.take = number;
+    winner.caret = place;
+    *fitted = value;
+    if (cj_build_term(build, value)->rank > 0 && (value = spread(build, value, &take, place)) == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    compared[0] = cj_build_add(build, &winner);
+    compared[1] = cj_build_integer(build, 0, place);
+    if (compared[0] == CJ_NO_TERM || compared[1] == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    if (cj_build_term(build, value)->rank > 0)
+        operands[1] = add_take(build, value, compared, 1, (cj_take_detail){.mode = CJ_TAKE_WON, .flat = true}, place);
+    operands[0] = cj_build_apply(build, cj_function_of_operator(CJ_OPERATOR_GREATER_EQUAL), compared, place);
+    return operands[0] != CJ_NO_TERM && operands[1] != CJ_NO_TERM
+               ? cj_build_apply(build, cj_function_find("where", 5), operands, place)
                : CJ_NO_TERM;
 }

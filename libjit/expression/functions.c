@@ -250,6 +250,7 @@ cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error 
         "exp10_16",       "log16",        "log2_16",      "log10_16",
         "sqrt16",         "expit16",      "place",        "place_clip",
         "place_wrap",     "more_complex", "less_complex", "clip_complex",
+        "within",         "win",          "won",
     };
     enum { NAMES = sizeof names / sizeof *names };
     cj_value values[NAMES];

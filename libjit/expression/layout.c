@@ -427,9 +427,10 @@ static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t 
 /* What is assigned must become the shape of where it goes by being repeated. */
 static cujit_status check_store(const cj_layout *layout, const cj_store *store, cujit_error *error)
 {
-    const cj_term *value = cj_plan_term(layout->plan, store->value);
-    const cj_term *region = cj_plan_term(layout->plan, store->region);
-    const size_t *from = shape_of(layout, store->value), *to = shape_of(layout, store->region);
+    const bool put = store->places != CJ_NO_TERM;
+    const uint32_t number = put ? store->fitted : store->value, place = put ? store->places : store->region;
+    const cj_term *value = cj_plan_term(layout->plan, number), *region = cj_plan_term(layout->plan, place);
+    const size_t *from = shape_of(layout, number), *to = shape_of(layout, place);
     char one[CJ_LAYOUT_SHOWN], other[CJ_LAYOUT_SHOWN];
     bool fits = true;
 
@@ -442,6 +443,21 @@ static cujit_status check_store(const cj_layout *layout, const cj_store *store, 
                                 cj_layout_show(other, region->rank, to));
 }
 
+/* Where shapes up to a slot are known: what does not fit places is repeated to their shape all the same. */
+static cujit_status check_fitted(const cj_layout *layout, size_t slot, cujit_error *error)
+{
+    const cj_plan *plan = layout->plan;
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < plan->formula.store_count && status == CUJIT_OK; k++) {
+        const cj_store *store = &plan->formula.stores[k];
+
+        if (store->places != CJ_NO_TERM && plan->slots[store->fitted] < slot && plan->slots[store->places] < slot)
+            status = check_store(layout, store, error);
+    }
+    return status;
+}
+
 cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
 {
     const cj_plan *plan = layout->plan;
@@ -452,7 +468,8 @@ cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
     for (size_t k = 0; k < plan->formula.limit_count && status == CUJIT_OK; k++)
         status = check_limit(layout, &plan->formula.limits[k], error);
     for (size_t k = 1; k < plan->slot_count && status == CUJIT_OK; k++)
-        status = find_shape(layout, plan->shaped[k], layout->shapes[k], error);
+        if ((status = find_shape(layout, plan->shaped[k], layout->shapes[k], error)) != CUJIT_OK)
+            check_fitted(layout, k, error);
     for (size_t k = 0; k < plan->formula.store_count && status == CUJIT_OK; k++)
         status = check_store(layout, &plan->formula.stores[k], error);
     return status;

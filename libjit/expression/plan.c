@@ -205,7 +205,7 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
         const cj_term *term = cj_plan_term(p->plan, k);
         const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
         const bool takes = term->kind == CJ_TERM_TAKE || term->kind == CJ_TERM_RESHAPE ||
-                           (term->kind == CJ_TERM_RANGE && k != root);
+                           term->kind == CJ_TERM_WINNER || (term->kind == CJ_TERM_RANGE && k != root);
 
         if (!p->needed[k] || cj_planner_has_memory(p, k))
             continue;
@@ -235,6 +235,17 @@ static bool make_reshaped(cj_planner *p, uint32_t number)
     return true;
 }
 
+/* The places are what is looped over. */
+static bool make_winner(cj_planner *p, uint32_t number)
+{
+    const uint32_t slot = p->plan->slots[cj_plan_term(p->plan, number)->of.winner.take];
+
+    if (!make_step(p, CJ_STEP_WINNER, slot, number, CJ_NO_TERM, (cj_output){.term = number}))
+        return false;
+    cj_planner_give_memory(p, number);
+    return true;
+}
+
 /* Puts a term in memory. */
 static bool make(cj_planner *p, uint32_t term, bool split)
 {
@@ -245,6 +256,8 @@ static bool make(cj_planner *p, uint32_t term, bool split)
         return make_fold(p, term);
     if (cj_plan_term(p->plan, term)->kind == CJ_TERM_RESHAPE)
         return make_reshaped(p, term);
+    if (cj_plan_term(p->plan, term)->kind == CJ_TERM_WINNER)
+        return make_winner(p, term);
     if (!join_step(p, term, slot, output)) {
         if (!make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
             return false;

@@ -6,22 +6,33 @@
 #include "libjit/base/alloc.h"
 #include "libjit/runtime/broadcast.h"
 
-static cujit_status copy_array(const cj_frame *f, const cujit_array *from, const cujit_array *to, cujit_error *error)
+static cujit_status run_elementwise(const cj_frame *f, const cujit_elementwise_spec *spec, cujit_args args,
+                                    cujit_error *error)
 {
-    cujit_elementwise *copy = NULL;
-    cujit_status status = cujit_elementwise_create(f->options->context,
-                                                   &(cujit_elementwise_spec){
-                                                       .arguments = "const T *x, T *z",
-                                                       .operation = "z[i] = x[i]",
-                                                       .name = "copy",
-                                                   },
-                                                   &copy, error);
+    cujit_elementwise *kernel = NULL;
+    cujit_status status = cujit_elementwise_create(f->options->context, spec, &kernel, error);
 
     if (status == CUJIT_OK)
-        status = cujit_elementwise_run(copy, &(cujit_elementwise_options){.stream = f->options->stream},
-                                       CUJIT_ARGS(from, to), error);
-    cujit_elementwise_free(copy);
+        status = cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = f->options->stream}, args, error);
+    cujit_elementwise_free(kernel);
     return status;
+}
+
+static cujit_status copy_array(const cj_frame *f, const cujit_array *from, const cujit_array *to, cujit_error *error)
+{
+    static const cujit_elementwise_spec copy = {
+        .arguments = "const T *x, T *z", .operation = "z[i] = x[i]", .name = "copy"};
+
+    return run_elementwise(f, &copy, CUJIT_ARGS(from, to), error);
+}
+
+/* Of no place is it known yet what is assigned to it. */
+static cujit_status clear_winners(const cj_frame *f, const cujit_array *winners, cujit_error *error)
+{
+    static const cujit_elementwise_spec clear = {
+        .arguments = "long long *z", .operation = "z[i] = -1", .name = "winners"};
+
+    return run_elementwise(f, &clear, CUJIT_ARGS(winners), error);
 }
 
 static size_t list_axes(uint32_t set, int axes[CJ_FORMULA_MAX_RANK])
@@ -137,6 +148,8 @@ static cujit_status launch_bound(const cj_frame *f, const cj_bound *l, cujit_err
 
     for (size_t k = 0; k < l->copy_count && status == CUJIT_OK; k++)
         status = copy_array(f, l->copies[k].from, l->copies[k].to, error);
+    if (status == CUJIT_OK && l->step->kind == CJ_STEP_WINNER)
+        status = clear_winners(f, l->outputs[0], error);
     if (status == CUJIT_OK && (status = launch_step(f, l, error)) != CUJIT_OK)
         status = explain(f, l, status, error);
     return status;

@@ -406,7 +406,7 @@ static cujit_status find_copies(cj_frame *f, cj_bound *l, cujit_error *error)
 static void list_arguments(const cj_frame *f, cj_bound *l)
 {
     const cj_step *step = l->step;
-    const bool writes = step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_ROWS;
+    const bool writes = cj_step_writes(step);
 
     for (size_t k = 0; writes && k < step->output_count; k++)
         l->items[l->item_count++] = cujit_arg_array(l->outputs[k]);
@@ -423,6 +423,19 @@ static void list_arguments(const cj_frame *f, cj_bound *l)
         for (int axis = 0; step->inputs[k].table && axis < l->inputs[k]->ndim; axis++)
             l->items[l->item_count++] = cujit_arg_int((long long)l->inputs[k]->shape[axis]);
     }
+    for (int axis = 0; step->kind == CJ_STEP_WINNER && axis < l->outputs[0]->ndim; axis++)
+        l->items[l->item_count++] = cujit_arg_int((long long)l->outputs[0]->shape[axis]);
+}
+
+/* Is something taken from the table wherever the step goes? */
+static bool needs_table(const cj_frame *f, const cj_step *step, size_t input)
+{
+    bool needs = false;
+
+    for (size_t k = 0; step->inputs[input].table && k < step->line_count; k++)
+        needs = needs || (step->lines[k].kind == CJ_LINE_TAKE && step->lines[k].index == input &&
+                          cj_plan_term(f->plan, step->lines[k].term)->of.take.mode != CJ_TAKE_WON);
+    return needs;
 }
 
 /* Nothing can be taken from a table without elements. */
@@ -433,7 +446,7 @@ static cujit_status check_tables(const cj_frame *f, const cj_bound *l, cujit_err
     for (int k = 0; k < cj_layout_rank(&f->layout, l->step->domain); k++)
         some = some && f->layout.shapes[l->step->domain][k] > 0;
     for (size_t k = 0; some && k < l->step->input_count; k++) {
-        if (l->step->inputs[k].table && l->inputs[k]->size == 0)
+        if (l->inputs[k]->size == 0 && needs_table(f, l->step, k))
             return cj_tree_error(f->layout.tree, cj_plan_term(f->plan, l->step->inputs[k].term)->place,
                                  CUJIT_ERROR_EXPRESSION, error, "there are indices into no elements");
     }

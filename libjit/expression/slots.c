@@ -195,6 +195,8 @@ static uint32_t find_slot(finder *f, const cj_term *term)
 
     if (term->rank == 0)
         return 0;
+    if (term->kind == CJ_TERM_WINNER)
+        return plan->slots[term->arguments[term->count - 1]];
     if (term->kind == CJ_TERM_SCAN && !term->of.fold.all)
         return slots[0];
     if (is_elementwise(term) && (largest = find_largest(f, slots, count)) != 0)

@@ -270,7 +270,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         return cj_draft_add_stage(draft, *term, *path);
     /* Only elementwise kernels have tables, and what is reshaped has a kernel of its own. */
     if (!has_memory(draft, *term) &&
-        (of->kind == CJ_TERM_RESHAPE ||
+        (of->kind == CJ_TERM_RESHAPE || (of->kind == CJ_TERM_WINNER && draft->step.kind != CJ_STEP_WINNER) ||
          ((of->kind == CJ_TERM_TAKE || of->kind == CJ_TERM_RANGE) && draft->step.kind != CJ_STEP_ELEMENTWISE))) {
         draft->trouble = CJ_DRAFT_LARGE;
         draft->heavy = *term;
@@ -322,6 +322,10 @@ static uint32_t append_application(cj_draft *draft, cj_line *line)
     if (of->kind == CJ_TERM_TAKE) {
         line->kind = CJ_LINE_TAKE;
         line->index = find_table(draft, of->arguments[of->count - 1]);
+    }
+    if (of->kind == CJ_TERM_WINNER) {
+        line->kind = CJ_LINE_WINNER;
+        draft->step.length_count += (size_t)of->rank;
     }
     return draft->trouble == CJ_DRAFT_FINE ? cj_draft_append(draft, line) : CJ_NO_TERM;
 }

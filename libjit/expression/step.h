@@ -27,9 +27,10 @@ typedef enum cj_line_kind {
     CJ_LINE_INPUT,        /* the step's input `index` */
     CJ_LINE_NUMBER,       /* the step's number `index` */
     CJ_LINE_LITERAL,
-    CJ_LINE_TAKE,  /* an element of the step's input `index`, a table, at the places that its arguments say */
-    CJ_LINE_PLACE, /* the number of the element */
-    CJ_LINE_FOLD,  /* the result of the step's fold, for its post; of rows of the stage `index` */
+    CJ_LINE_TAKE,   /* an element of the step's input `index`, a table, at the places that its arguments say */
+    CJ_LINE_WINNER, /* the number of the element is written down at the places that its arguments say */
+    CJ_LINE_PLACE,  /* the number of the element */
+    CJ_LINE_FOLD,   /* the result of the step's fold, for its post; of rows of the stage `index` */
 } cj_line_kind;
 
 typedef struct cj_line {
@@ -66,7 +67,8 @@ typedef enum cj_step_kind {
     CJ_STEP_ELEMENTWISE = 1,
     CJ_STEP_REDUCTION,
     CJ_STEP_SCAN,
-    CJ_STEP_ROWS, /* reductions along the last axes, and what is done with their results (draft_rows.c) */
+    CJ_STEP_ROWS,   /* reductions along the last axes, and what is done with their results (draft_rows.c) */
+    CJ_STEP_WINNER, /* over elements that are assigned to places: its output, of another shape, is a WINNER */
 } cj_step_kind;
 
 /* What a kernel of rows goes over. */
@@ -100,9 +102,15 @@ typedef struct cj_step {
     cj_output *outputs;
     uint32_t *numbers; /* operands */
     size_t line_count, path_count, input_count, output_count, number_count;
-    size_t length_count; /* of tables, in the order of the inputs: their axes */
+    size_t length_count; /* of tables, in the order of the inputs: their axes; WINNER: of its output's axes */
     void *kernel;        /* a handle of its family's (step_kernel.h) */
 } cj_step;
+
+/* Are its outputs parameters of the kernel? Folds have theirs beside them. */
+static inline bool cj_step_writes(const cj_step *step)
+{
+    return step->kind != CJ_STEP_REDUCTION && step->kind != CJ_STEP_SCAN;
+}
 
 typedef struct cj_plan cj_plan; /* plan.h */
 

@@ -168,6 +168,7 @@ cujit_status cj_step_make_kernel(cujit_context *context, const cj_plan *plan, cj
     cj_step_write_signature(&w);
     switch (step->kind) {
     case CJ_STEP_ELEMENTWISE:
+    case CJ_STEP_WINNER:
         status = make_elementwise(context, &w, &given, &step->kernel);
         break;
     case CJ_STEP_ROWS:
@@ -184,6 +185,7 @@ void cj_step_free_kernel(cj_step *step)
 {
     switch (step->kind) {
     case CJ_STEP_ELEMENTWISE:
+    case CJ_STEP_WINNER:
         cujit_elementwise_free(step->kernel);
         break;
     case CJ_STEP_REDUCTION:

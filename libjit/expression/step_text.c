@@ -181,6 +181,36 @@ static void write_taken(const cj_step_writer *w, uint32_t line, cj_text *out)
     cj_text_clear(&place);
 }
 
+/* An element that there is only where the place is none below 0. */
+static void write_won(const cj_step_writer *w, uint32_t line, cj_text *out)
+{
+    const cj_line *of = &w->step->lines[line];
+
+    cj_text_printf(out, "cujit_np_won(x%" PRIu32 ", ", of->index);
+    write_value(w, of->arguments[0], out);
+    cj_text_append(out, ", ");
+    write_length(w, of->index, 0, true, out);
+    cj_text_append(out, ")");
+}
+
+/* cujit_np_win(z0, cujit_np_within(cujit_np_within(0, t1, n0), t2, n1), (long long)i) */
+static void write_winner(const cj_step_writer *w, uint32_t line, cj_text *out)
+{
+    const cj_line *of = &w->step->lines[line];
+    const uint32_t count = cj_term_broadcasts(cj_step_line_term(w, line));
+
+    cj_text_append(out, "cujit_np_win(z0, ");
+    for (uint32_t k = 0; k < count; k++)
+        cj_text_append(out, "cujit_np_within(");
+    cj_text_append(out, "0");
+    for (uint32_t k = 0; k < count; k++) {
+        cj_text_append(out, ", ");
+        write_value(w, of->arguments[k], out);
+        cj_text_printf(out, ", n%" PRIu32 ")", k);
+    }
+    cj_text_append(out, ", (long long)i)");
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* What a template takes of lines and parameters: {name, type, text or value}. The texts lie in `texts`, by offsets until
@@ -239,11 +269,16 @@ static void list_lines(const cj_step_writer *w, size_t first, size_t end, bool e
         char name[24];
         cj_text text = {0};
 
-        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION && line->kind != CJ_LINE_TAKE)
+        if (line->kind != CJ_LINE_INPUT && line->kind != CJ_LINE_FUNCTION && line->kind != CJ_LINE_TAKE &&
+            line->kind != CJ_LINE_WINNER)
             continue;
         snprintf(name, sizeof name, "t%zu", k);
-        if (line->kind == CJ_LINE_TAKE)
+        if (line->kind == CJ_LINE_TAKE && cj_step_line_term(w, (uint32_t)k)->of.take.mode == CJ_TAKE_WON)
+            write_won(w, (uint32_t)k, &text);
+        else if (line->kind == CJ_LINE_TAKE)
             write_taken(w, (uint32_t)k, &text);
+        else if (line->kind == CJ_LINE_WINNER)
+            write_winner(w, (uint32_t)k, &text);
         else if (line->kind == CJ_LINE_FUNCTION)
             write_application(w, (uint32_t)k, &text);
         else if (elements)
@@ -319,7 +354,7 @@ static void list_outputs(const cj_step_writer *w, bool rowed, listing *list)
         char name[32];
         cj_text value = {0};
 
-        if (output->rowed != rowed)
+        if (output->rowed != rowed || w->step->kind == CJ_STEP_WINNER)
             continue;
         snprintf(name, sizeof name, "z%zu[%s]", k, rowed ? "row" : "i");
         write_value(w, output->line, &value);
@@ -392,7 +427,8 @@ static cujit_dtype type_of_output(const cj_step_writer *w, size_t k)
 void cj_step_write_signature(cj_step_writer *w)
 {
     const cj_step *step = w->step;
-    const bool writes = step->kind == CJ_STEP_ELEMENTWISE || step->kind == CJ_STEP_ROWS;
+    const bool writes = cj_step_writes(step);
+    const size_t winner_axes = step->kind == CJ_STEP_WINNER ? step->length_count : 0;
     const char *comma = "";
 
     for (size_t k = 0; writes && k < step->output_count; k++, comma = ", ")
@@ -405,6 +441,8 @@ void cj_step_write_signature(cj_step_writer *w)
         for (size_t axis = 0; axis < count_table_lengths(w, k); axis++)
             cj_text_printf(&w->signature, "%slong long n%zu_%zu", comma, k, axis);
     }
+    for (size_t axis = 0; axis < winner_axes; axis++)
+        cj_text_printf(&w->signature, ", long long n%zu", axis);
 }
 
 /* The program's own functions stand in kernels that call one. */

@@ -145,6 +145,18 @@ TEST_EACH(rows_of_any_length_are_whole, COUNT(lengths))
         expect_softmax(data + n * shape[1], got + n * shape[1], shape[1]);
 }
 
+/* Functions of 16-bit numbers, which have a text for each device, beside an operator of bools. */
+TEST(rows_of_bools_are_repeated)
+{
+    const size_t shape[] = {2, 2};
+    cujit_array *x = upload_shape(context, CUJIT_BOOL, 2, shape, (const bool[]){true, false, true, true});
+    cujit_array *y = upload(context, CUJIT_BOOL, 2, (const bool[]){true, false}), *result = NULL;
+
+    must(cujit_eval(context, "sqrt(y) - (y*x - mean(y*x, -1, keepdims=1))", CUJIT_NAMED(x, y), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    expect_elements(result, double, 0.5, 0.5, 0.5, 0.5);
+}
+
 /* Few rows of many elements are taken by several blocks; memory across rows by those who go along it. */
 TEST(what_is_slower_as_rows_is_not)
 {

@@ -236,11 +236,17 @@ static void look_at_item(pass *p, const cj_item *item)
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
 }
 
-/* Where conditionals make it uncertain which brace belongs to which, none opens a body. */
-static bool has_conditionals(const cj_tokens *tokens)
+/* Whether conditionals may make it uncertain which brace belongs to which, or what it opens: not where each stands
+ * between whole declarations. */
+static bool splits_declarations(const cj_tokens *tokens)
 {
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END);
+
     for (size_t k = 0; k < tokens->directive_count; k++) {
-        if (tokens->directives[k].kind == CJ_DIRECTIVE_ENDIF)
+        const cj_directive *directive = &tokens->directives[k];
+        const cj_item *before = &tokens->items[directive->behind];
+
+        if (directive->kind >= CJ_DIRECTIVE_IF && (before->up != 0 || !cj_sort_in(before->sort, ends)))
             return true;
     }
     return false;
@@ -249,7 +255,7 @@ static bool has_conditionals(const cj_tokens *tokens)
 static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 {
     pass p = {.texts = texts, .out = &texts->around, .tokens = tokens};
-    bool certain = !p.out->disguises && !has_conditionals(tokens);
+    bool certain = !p.out->disguises && !splits_declarations(tokens);
 
     for (size_t at = 1; at <= tokens->count; at++) {
         if (certain && opens_body(tokens, at))

@@ -293,6 +293,34 @@ TEST_EACH(scalars_and_fills, 2)
     refuse(cujit_array_fill(z, CUJIT_ARG(1e6), NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE, f->type);
 }
 
+/* They are added up as floats, which a text may do. */
+TEST_EACH(reductions_calculate_in_float, 2)
+{
+    const format *f = &formats[_i];
+    const unsigned char codes[] = {0x01, 0x02, 0x03};
+    cujit_array *x = upload(context, f->dtype, COUNT(codes), codes),
+                *sum = zeros_shape(context, CUJIT_FLOAT32, 0, NULL);
+    cujit_reduction_options options = {.out = &sum};
+    cujit_reduction_spec spec = {.out_type = f->type, .neutral = "0", .reduce = "a + b", .map = "x[i]"};
+    cujit_reduction *reduction = NULL;
+    cujit_array *none = NULL;
+    char arguments[80];
+    float got;
+
+    snprintf(arguments, sizeof arguments, "const %s *x", f->type);
+    spec.arguments = arguments;
+    refuse(cujit_reduction_create(context, &spec, &reduction, &fault), CUJIT_ERROR_SIGNATURE, f->type,
+           "only stores numbers", "float");
+    spec.out_type = "float";
+    must(cujit_reduction_create(context, &spec, &reduction, &fault));
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &fault));
+    download(sum, &got);
+    expect((double)got == to_double(f, 1) + to_double(f, 2) + to_double(f, 3), "%s: %g", f->type, (double)got);
+    cujit_reduction_free(reduction);
+    refuse(cujit_eval(context, "x + 1", CUJIT_NAMED(x), &none, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "x",
+           "cujit_array_astype");
+}
+
 TEST(names_and_texts)
 {
     static const unsigned char codes[] = {0x38, 0xc0, 0x01, 0x7e, 0x7f};

@@ -6,6 +6,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
+#include "libjit/syntax/dtype.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -77,6 +78,10 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is an array that is NULL");
     if (!cj_argument_same_memory(c->evaluator->context, array))
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "lies on another device");
+    if (cj_dtype_is_float8(array->dtype))
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
+                              "has elements of 8-bit floats, which expressions do not take; convert them first "
+                              "(cujit_array_astype)");
     if (array->dtype < CUJIT_BOOL || array->dtype > CUJIT_COMPLEX128)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
                               "has elements that are no numbers; expressions take bool, integers, half, bfloat16, "

@@ -99,6 +99,7 @@ static cujit_status read_type(cj_fold_look *m, cj_fold_part which, size_t fold, 
 {
     cj_parser p = {.types = m->types, .subject = cj_fold_part_name(m->spec, which, fold), .error = m->error};
     cj_letter found = {0};
+    cj_token first;
     bool indexed;
 
     cj_lexer_init(&p.lexer, p.subject, text);
@@ -110,7 +111,11 @@ static cujit_status read_type(cj_fold_look *m, cj_fold_part which, size_t fold, 
     if (which != CJ_FOLD_ACCUMULATOR || !take_own_type(&p, &found)) {
         if (cj_parser_take_if(&p, "cujit_indexed") && !cj_parser_take_if(&p, "<"))
             cj_parser_fail_expected(&p, "'<' behind cujit_indexed");
+        first = p.token;
         read_letter_or_type(m, &p, &found);
+        if (p.status == CUJIT_OK && cj_dtype_is_float8(found.dtype))
+            cj_parser_fail(&p, &first, "%s only stores numbers; expected a type to calculate with, as float",
+                           found.spelling);
         if (indexed && p.status == CUJIT_OK && !cj_parser_take_if(&p, ">"))
             cj_parser_fail_expected(&p, "'>' behind the type in cujit_indexed<>");
     }

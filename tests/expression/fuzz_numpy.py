@@ -449,8 +449,12 @@ def differs(got, expected, inputs=(), text=""):
     bound = tolerance(expected.dtype) if expected.dtype.kind in "fc" else 0
     if bound != 0:
         bound = max([bound] + [tolerance(value.dtype) for value in inputs if isinstance(value, np.ndarray)])
-    if products:
+    halves = "float16" in text or any(isinstance(value, np.ndarray) and value.dtype == "float16" for value in inputs)
+    if products or halves and "cumsum" in text:  # NumPy's sums of float16 are float16, and off by more than ours
         bound *= 50
+    if any(name in text for name in ("var(", "std(")) and any(
+            isinstance(value, np.ndarray) and value.dtype == "uint64" for value in inputs):
+        return None  # differences that wrap are near 2^64, of which a double has the upper 53 digits
     if bound == 0:
         same = got == expected
     else:
@@ -459,7 +463,9 @@ def differs(got, expected, inputs=(), text=""):
         same = np.isclose(got, expected, rtol=bound, atol=bound * max(scale, 1), equal_nan=True)
         if products:
             same |= ~np.isfinite(got)
-        if products or "float16" in text or any(isinstance(value, np.ndarray) and value.dtype == "float16" for value in inputs):
+        if "//" in text and ("maximum" in text or "minimum" in text):
+            same |= np.isinf(expected) & np.isinf(got)  # divided by the one zero or the other, 0.0 or -0.0
+        if products or halves:
             same |= ~np.isfinite(expected)  # NumPy calculates in float16, and overflows on the way
     if not np.all(same):
         return f"got {got.flatten()[:8]}, expected {expected.flatten()[:8]}"
@@ -490,6 +496,8 @@ def compare(library, text, values):
     except Refused as error:
         if refused is not None or any(word in str(error) for word in ("cannot be assigned to", "no elements", "does not fit", "is not there for complex")):
             return None
+        if "where(" in text and "cannot hold" in str(error):
+            return None  # a number that does not fit wraps in NumPy's where, and nowhere else
         return f"refused: {error}"
     except RuntimeError as error:
         return f"failed: {error}"

@@ -105,3 +105,54 @@ TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
     compile(types[_i], sizes[_i], 1, 4, 8, 0);
     compile(types[_i], sizes[_i], 1, 3, 8, 1);
 }
+
+/* x + y of two views of one memory, which lie `apart` bytes from each other. */
+static bool find_pair(size_t rows, size_t columns, size_t apart, cj_stencil *out)
+{
+    const size_t lengths[] = {rows, columns};
+    const ptrdiff_t strides[] = {(ptrdiff_t)(columns * sizeof(float)), sizeof(float)};
+    uintptr_t data[] = {0x4000000000, 0x1000000000, 0x1000000000 + apart};
+    const cj_elementwise *kernel = make_kernel(target,
+                                               &(cujit_elementwise_spec){
+                                                   .arguments = "float *z, const float *x, const float *y",
+                                                   .operation = "z[i] = x[i] + y[i]"})
+                                       ->kernel;
+    cj_call call = {.core = &kernel->core};
+    cj_views views = {.call = &call};
+
+    for (size_t k = 0; k < COUNT(data); k++) {
+        call.values[k] = &data[k];
+        call.sizes[k] = rows * columns;
+        call.parameters[k] = (unsigned char)k;
+        call.operands[k] = (cj_operand){
+            .ndim = 2,
+            .shape = lengths,
+            .strides = strides,
+            .item_size = sizeof(float),
+            .data = (void *)data[k],
+            .written = k == 0,
+        };
+        call.count++;
+    }
+    must(cj_broadcast(call.operands, call.count, 0, &views.loop, views.strides, &fault));
+    return cj_stencil_find(kernel, &views, 0, out);
+}
+
+/* Eight rows of 540 MiB are farther than 32 bits reach, though the two that are gone over are not. */
+TEST(slices_may_lie_far_apart)
+{
+    const size_t columns = (size_t)135 << 20;
+    cj_stencil stencil;
+
+    ck_assert(find_pair(2, columns, 8 * columns * sizeof(float), &stencil));
+    ck_assert(stencil.wide);
+}
+
+/* One row further and one column back, in rows without a gap: corners of what a thread would load are in neither view. */
+TEST(rows_that_run_on_into_each_other_are_no_stencil)
+{
+    cj_stencil stencil;
+
+    ck_assert(!find_pair(512, 512, 511 * sizeof(float), &stencil));
+    ck_assert(find_pair(512, 512, 512 * sizeof(float), &stencil));
+}

@@ -309,6 +309,24 @@ size_t cj_stencil_lines(const cj_stencil_shape *shape, cj_stencil_line *out)
     return count;
 }
 
+/* Lines are loaded with all their columns in each of their rows, so that views whose rows run on into each other would have
+ * a thread read what lies before the first of them, or behind the last. */
+static bool rows_are_apart(const cj_stencil *stencil, const cj_stencil_shape *shape)
+{
+    bool apart = true;
+
+    for (size_t k = 0; k < stencil->line_count; k++) {
+        const cj_stencil_line *line = &stencil->lines[k];
+        const int64_t *strides = stencil->strides[line->base];
+        const uint64_t columns = stencil->lengths[shape->rank - 1] + (uint64_t)(line->last - line->first);
+        const uint64_t bytes = columns * (uint64_t)strides[shape->rank - 1];
+
+        for (int j = 0; j < shape->rank - 1 && line->high > line->low && line->last > line->first; j++)
+            apart = apart && (stencil->lengths[j] == 1 || (uint64_t)strides[j] >= bytes);
+    }
+    return apart;
+}
+
 enum { REGISTERS = 128 }; /* for what a thread keeps of all lines; more were spilled */
 
 size_t cj_stencil_words(const cj_stencil *stencil)
@@ -429,6 +447,25 @@ static bool settle_lies(const cj_call *call, cj_stencil_shape *shape, cj_stencil
     return true;
 }
 
+/* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more
+ * than there are in the loop where that is short. */
+static int64_t find_reach(const loop *l, const cj_call *call)
+{
+    int64_t reach = l->of.reach;
+
+    for (size_t k = 0; k < call->count; k++) {
+        int64_t most = l->of.reach, places;
+
+        for (int j = 0; j < l->of.ndim && l->base[k] != k; j++) {
+            if (is_shifted(l, call->count, j) && (__builtin_mul_overflow(l->strides[k][j], CJ_STENCIL_REACH, &places) ||
+                                                  __builtin_add_overflow(most, places, &most)))
+                return INT64_MAX;
+        }
+        reach = most > reach ? most : reach;
+    }
+    return reach;
+}
+
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out)
@@ -443,12 +480,12 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsign
     merge_axes(&l, call->count);
     out->kernel = kernel;
     out->size = l.of.size;
-    out->wide = cj_is_wide(l.of.size, l.of.reach + (l.of.reach >> 2));
+    out->wide = cj_is_wide(l.of.size, find_reach(&l, call));
     out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
     if (!take_axes(views, &l, &shape, out) || !settle_lies(call, &shape, out))
         return false;
     out->line_count = cj_stencil_lines(&shape, out->lines);
-    return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS &&
+    return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS && rows_are_apart(out, &shape) &&
            (out->kept = cj_stencil_keep(kernel, &shape)) != NULL;
 }
 

@@ -128,6 +128,7 @@ static const struct {
     {"c < 0.5j", "bool(3) 0 1 0"},
     {"clip(c, -0.5, 0.25j)", "complex64(3) 0+0.25j -0.5 0+0.25j"},
     /* Views. */
+    {"g[(-9223372036854775807-1) % 3]", "float32() 10"},
     {"f.T", "float32(3,2) 0 3 1 4 2 5"},
     {"(f + 1).T", "float32(3,2) 1 4 2 5 3 6"},
     {"f[1]", "float32(3) 3 4 5"},
@@ -279,6 +280,13 @@ static const struct {
     {"z = cumsum(z, 0)", "0 1 2 3 5 7 9 12 15"},
     {"z = z; z = z", "0 1 2 3 4 5 6 7 8"},
     {"z -= z[1]", "-3 -3 -3 0 0 0 3 3 3"},
+    /* Kernels of rows that write one array over and over. */
+    {"z -= max(z, -1, keepdims=1); z *= sum(z, -1, keepdims=1)", "6 3 -0 6 3 -0 6 3 -0"},
+    {"z[...] = z - max(z, -1, keepdims=1); z[...] = z - min(z, -1, keepdims=1)", "0 1 2 0 1 2 0 1 2"},
+    {"z = z - max(f[0], -1); z = z - min(z, -1, keepdims=1); z = z - sum(z, -1, keepdims=1)",
+     "-3 -2 -1 -3 -2 -1 -3 -2 -1"},
+    {"z[...] = z - max(z.T.T, -1, keepdims=1); z[...] = z - g; z[...] = z - sum(z, -1, keepdims=1)",
+     "111 103 14 111 103 14 111 103 14"},
     {"z[1:, 1:] *= z[:-1, :-1]", "0 1 2 3 0 5 6 21 32"},
     /* At places that arrays say the last one wins, and those that are outside are left out. */
     {"z[i % 2] = i[:, None]", "0 0 0 7 7 7 6 7 8"},
@@ -527,6 +535,24 @@ TEST(a_value_goes_into_an_array_of_the_callers)
     refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = d}, CUJIT_NAMED(z), &other, &fault),
            CUJIT_ERROR_ARGUMENT_TYPE, "out has elements of float64");
     ck_assert_ptr_null(other);
+}
+
+/* Nothing is written beside the elements, whichever way they lie. */
+TEST(a_value_of_one_axis_goes_into_an_array_with_a_step)
+{
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 14);
+    float *const data = cujit_array_data(x);
+    const size_t shape[] = {6};
+    cujit_array *apart = view_at(context, CUJIT_FLOAT32, 1, shape, (const ptrdiff_t[]){8}, data + 1),
+                *backwards = view_at(context, CUJIT_FLOAT32, 1, shape, (const ptrdiff_t[]){-4}, data + 6);
+    cujit_expression *expression = NULL;
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "cumsum(f + 1)"}, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, &(cujit_expression_options){.out = apart}, CUJIT_NAMED(f), NULL, &fault));
+    expect_elements(x, float, 0, 1, 0, 3, 0, 6, 0, 10, 0, 15, 0, 21, 0, 0);
+    must(cujit_expression_run(expression, &(cujit_expression_options){.out = backwards}, CUJIT_NAMED(f), NULL, &fault));
+    expect_elements(x, float, 0, 21, 15, 10, 6, 3, 1, 10, 0, 15, 0, 21, 0, 0);
 }
 
 TEST(out_is_no_place_of_another_store)

@@ -125,7 +125,8 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
         break;
     case CJ_OPERATOR_REMAINDER:
         overflows = b == 0;
-        *value = b == 0 || b == -1 ? 0 : a - b * floor_divide(a, b);
+        *value = b == 0 || b == -1 ? 0 : a % b;
+        *value += *value != 0 && (*value < 0) != (b < 0) ? b : 0;
         break;
     case CJ_OPERATOR_POWER:
         overflows = raise_to(a, b, value);

@@ -183,7 +183,7 @@ cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *i
                     cujit_array **result, cujit_error *error)
 {
     cj_frame f;
-    cujit_status status = cj_frame_begin(&f, plan, tree, items, options, error);
+    cujit_status status = cj_frame_begin(&f, plan, tree, items, options, false, error);
 
     for (size_t k = 0; k < plan->step_count && status == CUJIT_OK; k++) {
         status = options->measures == NULL ? run_step(&f, &plan->steps[k], error)
@@ -217,7 +217,7 @@ cujit_status cj_run_bind(const cj_plan *plan, const cj_tree *tree, const cujit_a
         return cj_error_no_memory(error, "a call of an expression");
     run->options = *options;
     run->step_count = 0;
-    status = cj_frame_begin(&run->frame, plan, tree, items, &run->options, error);
+    status = cj_frame_begin(&run->frame, plan, tree, items, &run->options, true, error);
     while (run->step_count < plan->step_count && status == CUJIT_OK) {
         const size_t k = run->step_count++;
 

@@ -142,15 +142,20 @@ static cujit_status take_block(cj_frame *f, size_t bytes, cj_block **block, void
     *data = NULL;
     *block = NULL;
     if (bytes > 0 && (status = check_stream(f, error)) == CUJIT_OK &&
-        (status = cj_blocks_take(&f->options->context->staging.device, bytes, f->options->stream, block, error)) ==
-            CUJIT_OK)
+        (status = cj_blocks_take(&f->options->context->staging.device, bytes,
+                                 f->lasting ? CJ_STREAM_NONE : f->options->stream, block, error)) == CUJIT_OK)
         *data = (*block)->memory;
     return status;
 }
 
 static void put_back(const cj_frame *f, cj_block *block)
 {
-    if (block != NULL)
+    cujit_context *context = f->options->context;
+
+    if (block != NULL && f->lasting)
+        cj_blocks_hold(&context->staging.device, block,
+                       context->backend->is_host ? CJ_STREAM_NONE : f->options->stream);
+    else if (block != NULL)
         cj_blocks_put_back(&f->options->context->staging.device, block, f->options->stream, false);
 }
 
@@ -206,6 +211,16 @@ static bool is_flattened(const cj_frame *f, const cj_step *step)
     return step->kind == CJ_STEP_SCAN && cj_plan_term(f->plan, step->fold)->of.fold.all;
 }
 
+/* A list, which may be the caller's with a step of its own, with the axes of a slot's shape. */
+static void look_along(const cj_frame *f, uint32_t slot, cj_look *look)
+{
+    const ptrdiff_t step = look->strides[0];
+
+    look_in_order(f, slot, 1, look);
+    for (int k = 0; k < look->rank; k++)
+        look->strides[k] *= step;
+}
+
 /* What a statement writes to: an array, or views of one. */
 static cujit_status look_at_region(const cj_frame *f, uint32_t region, cj_look *look, void **data, cujit_error *error)
 {
@@ -234,7 +249,9 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
         if ((status = make_term(f, number, error)) != CUJIT_OK)
             return status;
         data = look_at_term(f, number, false, &look);
-        if (is_flattened(f, l->step) || term->kind == CJ_TERM_RESHAPE)
+        if (is_flattened(f, l->step))
+            look_along(f, l->step->domain, &look);
+        else if (term->kind == CJ_TERM_RESHAPE)
             look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
     } else {
         status = look_at_region(f, number, &look, &data, error);
@@ -545,12 +562,13 @@ static cujit_status check_out(const cj_frame *f, cujit_error *error)
 }
 
 cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
-                            const cj_run_options *options, cujit_error *error)
+                            const cj_run_options *options, bool lasting, cujit_error *error)
 {
     cujit_status status;
 
     f->plan = plan;
     f->options = options;
+    f->lasting = lasting;
     f->made = NULL;
     f->more = NULL;
     f->kept = NULL;

@@ -32,6 +32,7 @@ typedef struct cj_frame {
     const cj_plan *plan;
     const cj_run_options *options;
     cj_layout layout;
+    bool lasting;      /* beyond the call: its launches may get to other streams by graphs, and its own stream may go */
     cujit_array *made; /* the result, until it is the caller's */
     cj_term_memory *kept;
     size_t bytes; /* of new memory so far */
@@ -63,7 +64,7 @@ typedef struct cj_bound {
 /* Shapes, and what else is known before any step. The caller clears the frame, also after an error; the frame stays
  * where it is. */
 cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
-                            const cj_run_options *options, cujit_error *error);
+                            const cj_run_options *options, bool lasting, cujit_error *error);
 /* Temporary memory goes back; what was made of a result is the caller's business. */
 void cj_frame_clear(cj_frame *f);
 

@@ -449,9 +449,12 @@ bool cj_draft_add_output(cj_draft *draft, cj_output output)
     cj_step *step = &draft->step;
     const size_t at = find_overwritten(draft, &output);
 
-    /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). */
+    /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). One of rows is written
+     * down anew for each statement that joins it, and its stages read before any statement: no statement of it may be
+     * forgotten because a later one writes over the same array. */
     if (output.term == CJ_NO_TERM && step->output_count > 0 &&
-        (meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count) ||
+        ((step->kind == CJ_STEP_ROWS && at < step->output_count) ||
+         meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count) ||
          meets_output(draft, &draft->plan->formula.stores[output.store])))
         draft->trouble = CJ_DRAFT_MEETS;
     if (at == step->output_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS)

@@ -9,7 +9,7 @@
 /* The texts of the stages in the making. */
 typedef struct stage_texts {
     cujit_rows_stage stages[CJ_STEP_MAX_STAGES];
-    char names[CJ_STEP_MAX_STAGES][8];
+    char names[CJ_STEP_MAX_STAGES][32];
     cj_text lines[CJ_STEP_MAX_STAGES], elements[CJ_STEP_MAX_STAGES];
 } stage_texts;
 
@@ -18,7 +18,7 @@ static cujit_status write_stage(cj_step_writer *w, size_t k, stage_texts *out)
     const cj_stage *stage = &w->step->stages[k];
     cujit_reduction_result fold = {0};
     cujit_status status;
-    char name[32];
+    char name[64];
 
     snprintf(name, sizeof name, "cujit_np_map%zu", k);
     snprintf(out->names[k], sizeof out->names[k], "r%zu", k);

@@ -129,6 +129,9 @@ TEST(each_is_repeated_as_often_as_it_says)
            "counts has negative numbers");
     refuse(cujit_array_repeat_each(x, list_of(context, 1), 0, NULL, &repeated, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "counts has the shape (1); expected (2), the length of the axis");
+    refuse(cujit_array_repeat_each(x, upload(context, CUJIT_INT64, 2, (const int64_t[]){INT64_MAX, 2}), 0, NULL,
+                                   &repeated, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "counts add up to more than 2^63 - 1");
     refuse(cujit_array_repeat_each(x, x, CUJIT_ARRAY_FLAT, NULL, &repeated, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
            "counts has elements of float32");
     ck_assert_ptr_null(repeated);

@@ -156,6 +156,31 @@ TEST(ranges_are_found_and_widened)
     expect_shown(histogram(list_of(context, 3, 3, 3, 2), 3, three, NULL, NULL), "3: 0 3 0");
 }
 
+TEST(ranges_may_be_wide)
+{
+    const double values[] = {0, 3e307, 1e308};
+
+    expect_shown(histogram(doubles(3, values), 10, NULL, NULL, NULL), "10: 1 0 0 1 0 0 0 0 0 1");
+}
+
+/* The edges of the bins would be equal, or infinite. */
+TEST(histograms_without_width_are_refused)
+{
+    const double equal[] = {33554432, 33554432}, narrow[] = {1, 1 + 1e-6}, wide[] = {0, 1e300},
+                 all[] = {-1.7e308, 1.7e308};
+    cujit_array *x = as(doubles(2, equal), CUJIT_FLOAT32), *counts = NULL;
+
+    refuse(cujit_array_histogram(x, 10, NULL, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "no 10 intervals whose edges differ as float32 and are finite");
+    refuse(cujit_array_histogram(x, 1000, narrow, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "no 1000 intervals");
+    refuse(cujit_array_histogram(x, 10, wide, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "no 10 intervals");
+    refuse(cujit_array_histogram(doubles(2, equal), 10, all, NULL, NULL, &counts, NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "no 10 intervals");
+    ck_assert_ptr_null(counts);
+}
+
 TEST(histograms_that_cannot_be_are_refused)
 {
     const double values[] = {0, INFINITY}, falling[] = {1, 0}, nans[] = {0, NAN};

@@ -28,7 +28,7 @@ static cujit_array *make(void *stream)
 /* What a checked launch does: the array's bytes become `value`, later. */
 static void work(cujit_array *array, cujit_stream stream, unsigned char value)
 {
-    cj_array_use(array, stream);
+    cj_array_use(&context, array, stream);
     must(mock.fill(&device, array->data, value, 1, BYTES, stream, &fault));
 }
 
@@ -124,10 +124,10 @@ TEST_EACH(what_others_use_goes_back_to_the_device, 4)
     if (_i == 1)
         ck_assert_ptr_nonnull(cujit_array_data(array));
     if (_i == 2)
-        cj_array_use(array, (void *)2);
+        cj_array_use(&context, array, (void *)2);
     if (_i == 3) {
         must(cujit_array_transpose(array, NULL, &view, &fault));
-        cj_array_use(view, stream_of(2));
+        cj_array_use(&context, view, stream_of(2));
         cujit_array_free(view);
     }
     cujit_array_free(array);
@@ -209,4 +209,50 @@ TEST(a_pool_of_no_context_is_empty)
     cujit_context_get_pool_stats(NULL, &stats);
     ck_assert_uint_eq(stats.active_blocks, 0);
     refuse(cujit_context_trim_pool(NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context is NULL");
+}
+
+/* An array from the host waited for its elements: its memory goes on from the first stream that uses it. */
+TEST(what_came_from_the_host_belongs_to_the_stream_that_used_it)
+{
+    static unsigned char bytes[BYTES];
+    const size_t shape[] = {BYTES};
+    cujit_array *array = NULL;
+
+    must(cujit_array_from_host(&context, CUJIT_UINT8, 1, shape, bytes, &array, &fault));
+    work(array, stream_of(1), 1);
+    cujit_array_free(array);
+    ck_assert_uint_eq(context.staging.device.stats.held_blocks, 1);
+    ck_assert_uint_eq(queues[1].count, 1); /* nobody waited */
+}
+
+TEST(a_users_pool_gets_what_the_context_holds)
+{
+    cujit_pool *pool = NULL;
+    cujit_array *some[3];
+    void *memory = NULL;
+
+    budget = 4 << 20;
+    for (int k = 0; k < COUNT(some); k++)
+        some[k] = make(NULL);
+    for (int k = 0; k < COUNT(some); k++)
+        cujit_array_free(some[k]);
+    must(cujit_pool_create(&context, NULL, &pool, &fault));
+    must(cujit_pool_alloc(pool, 2 << 20, NULL, &memory, &fault));
+    must(cujit_pool_release(pool, memory, NULL, &fault));
+    cujit_pool_free(pool);
+}
+
+/* A stream that nobody may ask hides no others. */
+TEST(blocks_behind_a_foreign_stream_are_found)
+{
+    const cujit_stream stream = stream_of(1);
+    cujit_array *array = make(CJ_STREAM_NONE);
+    cj_block *block = NULL;
+
+    free_used(array, stream);
+    must(cj_blocks_take(&context.staging.device, BYTES, stream_of(2), &block, &fault));
+    cj_blocks_put_back(&context.staging.device, block, stream, false); /* with an event, that passes */
+    run_queue(1);
+    must(cj_blocks_take(&context.staging.device, BYTES, stream_of(2), &block, &fault));
+    ck_assert_uint_eq(allocations, 2);
 }

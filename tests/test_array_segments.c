@@ -108,6 +108,11 @@ TEST(offsets_of_any_type_and_place)
     expect_shown(segments(CUJIT_REDUCER_SUM, keep_array(turned), as(list_of(context, 0, 3, 6), CUJIT_UINT8)),
                  "2: 12 15"); /* 0 4 8, 1 5 9 */
     expect_shown(segments(CUJIT_REDUCER_SUM, x, as(list_of(context, 10, 12, 20, 20), CUJIT_INT64)), "3: 21 0 0");
+    expect_shown(
+        segments(CUJIT_REDUCER_SUM, x, upload(context, CUJIT_UINT64, 3, (const uint64_t[]){10, 12, UINT64_MAX})),
+        "2: 21 0");
+    expect_shown(segments(CUJIT_REDUCER_SUM, x, upload(context, CUJIT_UINT64, 2, (const uint64_t[]){9, UINT64_MAX})),
+                 "1: 30");
     expect_shown(segments(CUJIT_REDUCER_SUM, x, list_of(context, 4)), "0:");
     expect_shown(segments(CUJIT_REDUCER_SUM, zeros(context, CUJIT_FLOAT64, 0), list_of(context, 0, 0, 0)), "2: 0 0");
 }

@@ -189,6 +189,18 @@ static cujit_status check_counts(const char *function, const cujit_array *counts
                : cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: counts has negative numbers", function);
 }
 
+/* The first sum that is too large is negative. */
+static cujit_status check_total(const char *function, const cujit_array *upto, cujit_stream stream, cujit_error *error)
+{
+    int64_t lowest = 0;
+    cujit_status status = cj_array_fold(upto->context, CJ_ARRAY_LOWEST, (cj_array_types){CUJIT_INT64, CUJIT_INT64},
+                                        CUJIT_ARGS(upto), stream, CUJIT_INT64, &lowest, sizeof lowest, error);
+
+    return status != CUJIT_OK || lowest >= 0
+               ? status
+               : cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: counts add up to more than 2^63 - 1", function);
+}
+
 /* For each element of the result where it comes from. */
 static cujit_status find_sources(const char *function, const cujit_array *counts, cujit_stream stream,
                                  cj_temporary *sources, cujit_error *error)
@@ -200,7 +212,8 @@ static cujit_status find_sources(const char *function, const cujit_array *counts
     cujit_status status = cj_temporary_take(function, context, CUJIT_INT64, 1, &counts->size, stream, &upto, error);
 
     if (status == CUJIT_OK && counts->size > 0 &&
-        (status = cj_array_scan(CJ_ARRAY_ADD_UP, counts, upto.array, stream, error)) == CUJIT_OK)
+        (status = cj_array_scan(CJ_ARRAY_ADD_UP, counts, upto.array, stream, error)) == CUJIT_OK &&
+        (counts->item_size < sizeof total || (status = check_total(function, upto.array, stream, error)) == CUJIT_OK))
         status = cj_array_fetch(upto.array, (ptrdiff_t)((counts->size - 1) * sizeof total), &total, sizeof total,
                                 stream, error);
     size = (size_t)total;

@@ -240,22 +240,39 @@ static cujit_status find_range(const counting *what, const double *range, double
     return CUJIT_OK;
 }
 
+/* Are the edges at both ends apart? In between they lie closer together nowhere. */
+static cujit_status check_width(const counting *what, cujit_dtype dtype, double low, double high, cujit_error *error)
+{
+    const double step = (high - low) / (double)what->bins, second = low + step,
+                 last = low + (double)(what->bins - 1) * step;
+    const bool apart = dtype == CUJIT_FLOAT32 ? (float)low < (float)second && (float)last < (float)high
+                                              : low < second && last < high;
+
+    if (apart && isfinite(step) && (dtype != CUJIT_FLOAT32 || (isfinite((float)low) && isfinite((float)high))))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
+                        "%s: from %g to %g there are no %zu intervals whose edges differ as %s and are finite",
+                        what->function, low, high, what->bins, cujit_dtype_name(dtype));
+}
+
 cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range, const cujit_array *weights,
                                    cujit_stream stream, cujit_array **counts, cujit_array **edges, cujit_error *error)
 {
     counting what = {.function = "cujit_array_histogram", .x = x, .weights = weights, .bins = bins, .stream = stream};
     cujit_array *made = NULL;
+    cujit_dtype dtype;
     double low, high;
     cujit_status status = check(&what, counts, error);
 
     if (status != CUJIT_OK)
         return status;
+    dtype = x->dtype == CUJIT_FLOAT32 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;
     if (bins == 0 || bins > INT64_MAX / 16)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bins is %zu; expected 1 or more", what.function,
                             bins);
     if ((status = find_range(&what, range, &low, &high, error)) != CUJIT_OK ||
-        (status = cujit_array_linspace(x->context, x->dtype == CUJIT_FLOAT32 ? CUJIT_FLOAT32 : CUJIT_FLOAT64, low, high,
-                                       bins + 1, 1, stream, &made, error)) != CUJIT_OK)
+        (status = check_width(&what, dtype, low, high, error)) != CUJIT_OK ||
+        (status = cujit_array_linspace(x->context, dtype, low, high, bins + 1, 1, stream, &made, error)) != CUJIT_OK)
         return status;
     what.edges = made;
     status = count(&what, counts, error);

@@ -177,7 +177,7 @@ static cujit_status read_array(const char *function, const cujit_array *array, v
     if (status != CUJIT_OK || size == 0)
         return status;
     if (!blocking)
-        cj_array_use(array, stream);
+        cj_array_use(array->context, array, stream);
     status = cj_temporary_hold(function, array, CJ_HOLD_C_ORDER, array->ndim, array->shape, stream, &held, error);
     if (status == CUJIT_OK)
         status = array->context->backend->copy(array->context->device, data, held.array->data, size, CJ_COPY_TO_HOST,
@@ -204,7 +204,7 @@ static cujit_status write_array(const char *function, cujit_array *array, const 
         place = held.array;
     }
     if (!blocking)
-        cj_array_use(array, stream);
+        cj_array_use(array->context, array, stream);
     status = array->context->backend->copy(array->context->device, place->data, data, size, CJ_COPY_TO_DEVICE, stream,
                                            blocking, error);
     if (status == CUJIT_OK && place != array)

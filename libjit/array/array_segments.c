@@ -128,9 +128,9 @@ static cujit_status pick(const segments *what, const cujit_reduction_result *fol
 
     snprintf(
         preamble, sizeof preamble,
-        "static __device__ long long cujit_clip(long long at, long long count)\n"
+        "static __device__ long long cujit_clip(I at, long long count)\n"
         "{\n"
-        "    return at < 0 ? 0 : at > count ? count : at;\n"
+        "    return at < 0 ? 0 : (unsigned long long)at < (unsigned long long)count ? (long long)at : count;\n"
         "}\n"
         "static __device__ %s cujit_piece(const A *scanned, const I *starts, long long k, long long begun, long long "
         "count)\n"

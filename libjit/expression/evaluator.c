@@ -520,14 +520,15 @@ cujit_status cj_evaluator_enter(cj_evaluator *evaluator, const char *function, c
     return status;
 }
 
-void cj_evaluator_use(const cujit_arg *items, size_t count, const cujit_expression_options *options)
+void cj_evaluator_use(const cj_evaluator *evaluator, const cujit_arg *items, size_t count,
+                      const cujit_expression_options *options)
 {
     for (size_t k = 0; k < count; k++) {
         if (items[k].kind == CUJIT_ARG_ARRAY)
-            cj_array_use(items[k].value.array, options->stream);
+            cj_array_use(evaluator->context, items[k].value.array, options->stream);
     }
     if (options->out != NULL)
-        cj_array_use(options->out, options->stream);
+        cj_array_use(evaluator->context, options->out, options->stream);
 }
 
 cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_entry *entry,
@@ -553,7 +554,7 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
     if (status != CUJIT_OK)
         return status;
     run = cj_evaluator_run_options(evaluator, entry, options);
-    cj_evaluator_use(named.items, named.count, options);
+    cj_evaluator_use(evaluator, named.items, named.count, options);
     if (options->measure)
         status = run_measured(evaluator, entry, named.items, &run, &made, error);
     else

@@ -62,7 +62,8 @@ cujit_status cj_evaluator_enter(cj_evaluator *evaluator, const char *function, c
                                 cujit_error *error);
 void cj_evaluator_leave(cj_evaluator *evaluator, cj_entry *entry);
 /* Says that the arrays are used on the stream: the steps' launches see arrays of their own. */
-void cj_evaluator_use(const cujit_arg *items, size_t count, const cujit_expression_options *options);
+void cj_evaluator_use(const cj_evaluator *evaluator, const cujit_arg *items, size_t count,
+                      const cujit_expression_options *options);
 /* Borrows from all three. */
 cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_entry *entry,
                                         const cujit_expression_options *options);

@@ -221,7 +221,7 @@ cujit_status cujit_expression_launch_prepared(cujit_expression_prepared *prepare
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_expression_launch_prepared: prepared is NULL");
     if ((status = cj_context_check(prepared->evaluator->context, error)) != CUJIT_OK)
         return status;
-    cj_evaluator_use(prepared->items, prepared->count, &prepared->options);
+    cj_evaluator_use(prepared->evaluator, prepared->items, prepared->count, &prepared->options);
     return cj_run_launch(prepared->run, error);
 }
 

@@ -171,7 +171,7 @@ static cujit_status make_export(const char *function, cujit_array *array, const 
     status = describe(function, array, self, versioned ? &self->as.versioned.tensor : &self->as.managed.tensor, error);
     if (status == CUJIT_OK && (status = order_streams(array, &options, error)) == CUJIT_OK) {
         atomic_fetch_add(&array->references, 1);
-        cj_array_use(array, CJ_STREAM_MANY);
+        cj_array_use(array->context, array, CJ_STREAM_MANY);
         self->array = array;
         *made = self;
     } else {

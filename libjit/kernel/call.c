@@ -32,7 +32,7 @@ cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *str
         if (status != CUJIT_OK)
             return status;
         if (call->arrays[k] != NULL)
-            cj_array_use(call->arrays[k], stream);
+            cj_array_use(core->context, call->arrays[k], stream);
         call->buffers |= cj_argument_is_buffer(&args->items[k]);
     }
     return CUJIT_OK;

@@ -71,7 +71,7 @@ static cujit_status check_output(const cj_call *call, size_t k, const cujit_arra
     if (array->dtype != type->dtype)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s must have elements of %s, got %s", of, name,
                             type->spelling, cujit_context_type_name(array->context, array->dtype));
-    cj_array_use(array, call->stream);
+    cj_array_use(kernel->core.context, array, call->stream);
     if (cj_array_has_shape(array, ndim, shape))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s must have shape %s, got %s", of, name,

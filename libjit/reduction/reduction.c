@@ -156,7 +156,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     if (subset->ndim != 1 || !subset->dense)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the subset must be dense and have one axis",
                             kernel->fold.text.name);
-    cj_array_use(subset, stream);
+    cj_array_use(kernel->core.context, subset, stream);
     *out = (cj_selection){
         .n = subset->size,
         .subset = subset->data,

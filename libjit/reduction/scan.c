@@ -155,7 +155,7 @@ cujit_status cujit_scan_run_sized(const cujit_scan *scan, const cujit_scan_optio
         (status = cj_fold_call_take_count(&call, options.n, error)) != CUJIT_OK)
         return status;
     if (options.out != NULL)
-        cj_array_use(options.out, options.stream);
+        cj_array_use(scan->kernel->core.context, options.out, options.stream);
     if (is_simple(&what, &n))
         return launch_flat(cj_fold_of(&call), n, cj_call_values(&call), options.out->data, call.stream, error);
     if ((status = take_out(&what, error)) != CUJIT_OK)

@@ -238,7 +238,7 @@ static cujit_status take_memory(cujit_array *array, void *stream, cujit_error *e
     if ((status = cj_blocks_take(blocks, bytes, stream, &array->block, error)) != CUJIT_OK)
         return status;
     array->data = array->block->memory;
-    cj_array_use(array, stream);
+    cj_array_use(context, array, stream);
     return CUJIT_OK;
 }
 
@@ -328,6 +328,8 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
 
     if (status == CUJIT_OK)
         status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
+    if (status == CUJIT_OK) /* the default stream has got there, and any other one may be the first now */
+        atomic_store(&array->used, CJ_STREAM_NONE);
     return cj_array_hand_out(array, status, out);
 }
 
@@ -445,7 +447,7 @@ static cujit_status transfer(const char *function, const cujit_array *array, hos
                             "copy those of any strides",
                             function);
     if (!blocking)
-        cj_array_use(array, stream);
+        cj_array_use(array->context, array, stream);
     return array->context->backend->copy(
         array->context->device, host.to != NULL ? host.to : array->data, host.to != NULL ? array->data : host.from,
         host.size, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
@@ -588,6 +590,6 @@ void *cujit_array_data(const cujit_array *array)
 {
     if (array == NULL)
         return NULL;
-    cj_array_use(array, CJ_STREAM_MANY);
+    cj_array_use(array->context, array, CJ_STREAM_MANY);
     return array->data;
 }

@@ -39,12 +39,15 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
                              const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
 
 /* Notes that work with the array's memory is queued on a stream: with that, memory that is freed goes on to who comes
- * behind. On the way of every checked call. */
+ * behind. On the way of every checked call. `context` is the call's: of streams and graphs of another one on the same device
+ * the array's knows nothing. */
 void cj_array_use_another(cujit_array *base, void *stream);
-static inline void cj_array_use(const cujit_array *array, void *stream)
+static inline void cj_array_use(const cujit_context *context, const cujit_array *array, void *stream)
 {
     cujit_array *base = array->base != NULL ? array->base : (cujit_array *)array;
 
+    if (array->context != context)
+        stream = CJ_STREAM_MANY;
     if (atomic_load_explicit(&base->used, memory_order_relaxed) != stream)
         cj_array_use_another(base, stream);
 }

@@ -162,7 +162,8 @@ static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
             continue;
         if (has_passed(blocks, block))
             break;
-        busy = block->stream;
+        if (block->marked) /* else nobody could be asked, which says nothing of the others */
+            busy = block->stream;
     }
     return block;
 }

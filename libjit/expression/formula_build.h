@@ -3,7 +3,8 @@
  *
  *     formula.c        statements, names, literals
  *     formula_term.c   terms, and functions of them
- *     formula_call.c   calls: functions, casts, reductions and scans
+ *     formula_call.c   calls: their names and arguments, functions, reductions and scans
+ *     formula_view.c   calls that arrange a value anew
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
  *
@@ -59,6 +60,21 @@ bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype);
 uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place);
 
 uint32_t cj_build_call(cj_build *build, const cj_node *node);
+
+/* A call that arranges its first argument anew, "reshape". NULL: there is none of that name. */
+typedef struct cj_view_call cj_view_call;
+const cj_view_call *cj_view_call_find(const char *name, size_t length);
+/* The name of number k; NULL behind the last one. */
+const char *cj_view_call_list(size_t k);
+uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_call *view);
+
+/* The argument number k of a call, or of a keyword; NULL: it is not there. */
+const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword);
+/* Are there from `least` to `most` arguments without keywords, and the keywords among `keywords`, each between blanks?
+ * False: error. */
+bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords);
+/* The type that the node names; CUJIT_DTYPE_NONE: error. */
+cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node);
 
 /* base[...]; the base is an operand of the node. */
 uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node);

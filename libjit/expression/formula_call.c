@@ -1,5 +1,5 @@
 /*
- * formula_call.c: calls: functions of elements, casts, reductions, scans, and those that make views.
+ * formula_call.c: calls: their names and arguments, functions of elements, reductions and scans.
  */
 #include "libjit/expression/formula_build.h"
 
@@ -8,65 +8,37 @@
 
 /* ---- What can be called besides functions of elements ------------------------------------------------------------ */
 
-typedef enum callee_kind {
-    REDUCTION,
-    SCAN,
-    TRANSPOSE,
-    SWAPAXES,
-    SQUEEZE,
-    EXPAND_DIMS,
-    ASTYPE,
-    TAKE,
-    TAKE_ALONG,
-    RESHAPE,
-    RAVEL,
-    FLIP,
-    ROLL
-} callee_kind;
-
 /* Keywords that a callee takes. */
 enum { TAKES_DDOF = 1, TAKES_DTYPE = 2, TAKES_KEEPDIMS = 4 };
 
 typedef struct callee {
     const char *name;
-    callee_kind kind;
-    int reducer; /* of reductions and scans */
+    bool scan;
+    int reducer;
     unsigned takes;
     bool root; /* the square root of it */
 } callee;
 
 static const callee callees[] = {
-    {"sum", REDUCTION, CUJIT_REDUCER_SUM, TAKES_DTYPE | TAKES_KEEPDIMS, false},
-    {"prod", REDUCTION, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE | TAKES_KEEPDIMS, false},
-    {"min", REDUCTION, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
-    {"max", REDUCTION, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
-    {"amin", REDUCTION, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
-    {"amax", REDUCTION, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
-    {"argmin", REDUCTION, CUJIT_REDUCER_ARGMIN, TAKES_KEEPDIMS, false},
-    {"argmax", REDUCTION, CUJIT_REDUCER_ARGMAX, TAKES_KEEPDIMS, false},
-    {"mean", REDUCTION, CUJIT_REDUCER_MEAN, TAKES_DTYPE | TAKES_KEEPDIMS, false},
-    {"var", REDUCTION, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, false},
-    {"std", REDUCTION, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, true},
-    {"any", REDUCTION, CUJIT_REDUCER_ANY, TAKES_KEEPDIMS, false},
-    {"all", REDUCTION, CUJIT_REDUCER_ALL, TAKES_KEEPDIMS, false},
-    {"count_nonzero", REDUCTION, CUJIT_REDUCER_COUNT, TAKES_KEEPDIMS, false},
-    {"norm", REDUCTION, CUJIT_REDUCER_NORM, TAKES_KEEPDIMS, false},
-    {"cumsum", SCAN, CUJIT_REDUCER_SUM, TAKES_DTYPE, false},
-    {"cumprod", SCAN, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE, false},
-    {"cummin", SCAN, CUJIT_REDUCER_MIN, 0, false},
-    {"cummax", SCAN, CUJIT_REDUCER_MAX, 0, false},
-    {"transpose", TRANSPOSE, 0, 0, false},
-    {"swapaxes", SWAPAXES, 0, 0, false},
-    {"squeeze", SQUEEZE, 0, 0, false},
-    {"expand_dims", EXPAND_DIMS, 0, 0, false},
-    {"astype", ASTYPE, 0, 0, false},
-    {"take", TAKE, 0, 0, false},
-    {"take_along_axis", TAKE_ALONG, 0, 0, false},
-    {"reshape", RESHAPE, 0, 0, false},
-    {"ravel", RAVEL, 0, 0, false},
-    {"flatten", RAVEL, 0, 0, false},
-    {"flip", FLIP, 0, 0, false},
-    {"roll", ROLL, 0, 0, false},
+    {"sum", false, CUJIT_REDUCER_SUM, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"prod", false, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"min", false, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
+    {"max", false, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
+    {"amin", false, CUJIT_REDUCER_MIN, TAKES_KEEPDIMS, false},
+    {"amax", false, CUJIT_REDUCER_MAX, TAKES_KEEPDIMS, false},
+    {"argmin", false, CUJIT_REDUCER_ARGMIN, TAKES_KEEPDIMS, false},
+    {"argmax", false, CUJIT_REDUCER_ARGMAX, TAKES_KEEPDIMS, false},
+    {"mean", false, CUJIT_REDUCER_MEAN, TAKES_DTYPE | TAKES_KEEPDIMS, false},
+    {"var", false, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, false},
+    {"std", false, CUJIT_REDUCER_VARIANCE, TAKES_DDOF | TAKES_KEEPDIMS, true},
+    {"any", false, CUJIT_REDUCER_ANY, TAKES_KEEPDIMS, false},
+    {"all", false, CUJIT_REDUCER_ALL, TAKES_KEEPDIMS, false},
+    {"count_nonzero", false, CUJIT_REDUCER_COUNT, TAKES_KEEPDIMS, false},
+    {"norm", false, CUJIT_REDUCER_NORM, TAKES_KEEPDIMS, false},
+    {"cumsum", true, CUJIT_REDUCER_SUM, TAKES_DTYPE, false},
+    {"cumprod", true, CUJIT_REDUCER_PRODUCT, TAKES_DTYPE, false},
+    {"cummin", true, CUJIT_REDUCER_MIN, 0, false},
+    {"cummax", true, CUJIT_REDUCER_MAX, 0, false},
 };
 enum { CALLEES = sizeof callees / sizeof *callees };
 
@@ -81,7 +53,7 @@ static const callee *find_callee(const char *name, size_t length)
 
 bool cj_build_is_callee(const char *name, size_t length)
 {
-    return find_callee(name, length) != NULL;
+    return find_callee(name, length) != NULL || cj_view_call_find(name, length) != NULL;
 }
 
 /* Functions of elements: of the table, or the program's. */
@@ -115,6 +87,8 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
 
     for (size_t k = 0; k < CALLEES; k++)
         candidates[count++] = callees[k].name;
+    for (size_t k = 0; cj_view_call_list(k) != NULL; k++)
+        candidates[count++] = cj_view_call_list(k);
     for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_list(k);
     for (size_t k = 0;
@@ -129,8 +103,7 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
 
 /* ---- Arguments --------------------------------------------------------------------------------------------------- */
 
-/* The argument number k, or of a keyword; NULL: it is not there. */
-static const cj_node *find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword)
+const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword)
 {
     for (size_t m = 0; m < call->count; m++) {
         const cj_node *node = cj_tree_operand(build->tree, call, m);
@@ -152,8 +125,7 @@ static size_t count_positional(const cj_build *build, const cj_node *call)
     return count;
 }
 
-/* At least one, at most `most` arguments without keywords; and the keywords are among `keywords`, each between blanks. */
-static bool check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords)
+bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords)
 {
     const size_t count = count_positional(build, call);
     char word[40];
@@ -246,7 +218,7 @@ static bool take_small(cj_build *build, const cj_node *node, const char *what, i
     return false;
 }
 
-static cujit_dtype take_dtype(cj_build *build, const cj_node *node)
+cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
 {
     const cujit_dtype dtype = node->kind == CJ_NODE_NAME ? find_dtype(build, node->name) : CUJIT_DTYPE_NONE;
 
@@ -296,13 +268,14 @@ static int count_bits(uint32_t set)
 /* The value that is folded: of the type that was asked for, or its own, which is no weak one. */
 static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *what)
 {
-    const cj_node *typed = (what->takes & TAKES_DTYPE) != 0 ? find_argument(build, call, SIZE_MAX, "dtype") : NULL;
+    const cj_node *typed = (what->takes & TAKES_DTYPE) != 0 ? cj_build_find_argument(build, call, SIZE_MAX, "dtype")
+                                                            : NULL;
     const uint32_t value = cj_build_value(build, cj_tree_operand(build->tree, call, 0));
     cujit_dtype dtype;
 
     if (value == CJ_NO_TERM)
         return value;
-    dtype = typed != NULL ? take_dtype(build, typed) : cj_build_term(build, value)->type.dtype;
+    dtype = typed != NULL ? cj_build_take_dtype(build, typed) : cj_build_term(build, value)->type.dtype;
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 
@@ -317,7 +290,7 @@ static uint32_t build_root(cj_build *build, uint32_t value, cj_span place)
 static uint32_t build_fold(cj_build *build, const cj_node *call, const callee *what, cj_term *term, uint32_t value)
 {
     const cj_term *folded = cj_build_term(build, value);
-    const bool typed = find_argument(build, call, SIZE_MAX, "dtype") != NULL;
+    const bool typed = cj_build_find_argument(build, call, SIZE_MAX, "dtype") != NULL;
     const cujit_dtype dtype = folded->type.dtype;
     uint32_t made;
 
@@ -338,14 +311,14 @@ static uint32_t build_reduction(cj_build *build, const cj_node *call, const call
     int64_t keepdims = 0, ddof = 0;
     uint32_t value;
 
-    if (!check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]) ||
+    if (!cj_build_check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]) ||
         (value = take_folded(build, call, what)) == CJ_NO_TERM)
         return CJ_NO_TERM;
     term.rank = cj_build_term(build, value)->rank;
-    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
+    if (!cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
                             &term.of.fold.all) ||
-        !take_small(build, find_argument(build, call, SIZE_MAX, "keepdims"), "keepdims", 1, &keepdims) ||
-        !take_small(build, find_argument(build, call, SIZE_MAX, "ddof"), "ddof", 255, &ddof))
+        !take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "keepdims"), "keepdims", 1, &keepdims) ||
+        !take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "ddof"), "ddof", 255, &ddof))
         return CJ_NO_TERM;
     if (term.of.fold.all)
         term.of.fold.axes = (UINT32_C(1) << term.rank) - 1;
@@ -368,11 +341,11 @@ static uint32_t build_scan(cj_build *build, const cj_node *call, const callee *w
     cj_term term = {.kind = CJ_TERM_SCAN};
     uint32_t value;
 
-    if (!check_arguments(build, call, 1, 2, what->takes & TAKES_DTYPE ? " axis dtype " : " axis ") ||
+    if (!cj_build_check_arguments(build, call, 1, 2, what->takes & TAKES_DTYPE ? " axis dtype " : " axis ") ||
         (value = take_folded(build, call, what)) == CJ_NO_TERM)
         return CJ_NO_TERM;
     term.rank = cj_build_term(build, value)->rank;
-    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
+    if (!cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
                             &term.of.fold.all))
         return CJ_NO_TERM;
     if (!term.of.fold.all && count_bits(term.of.fold.axes) != 1)
@@ -383,229 +356,6 @@ static uint32_t build_scan(cj_build *build, const cj_node *call, const callee *w
     return build_fold(build, call, what, &term, value);
 }
 
-/* ---- Views ------------------------------------------------------------------------------------------------------- */
-
-/* transpose(x), transpose(x, (1, 0)), x.transpose(1, 0). */
-static uint32_t build_transpose(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const int rank = cj_build_term(build, value)->rank;
-    const cj_node *axes = find_argument(build, call, 1, "axes");
-    int order[CJ_FORMULA_MAX_RANK];
-    uint32_t seen = 0;
-    size_t count, skip = 0;
-
-    if (axes == NULL || axes->kind == CJ_NODE_NEW_AXIS)
-        return cj_build_transpose(build, value, call->place);
-    if (axes->kind != CJ_NODE_TUPLE) {
-        axes = call;
-        skip = 1;
-    }
-    count = axes->count - skip;
-    if (count != (size_t)rank)
-        return cj_build_refuse(build, call->place, "transpose needs all of the %d axes, got %zu", rank, count);
-    for (size_t k = 0; k < count; k++) {
-        if (!cj_build_take_axis(build, cj_tree_operand(build->tree, axes, k + skip), rank, &order[k]))
-            return CJ_NO_TERM;
-        seen |= UINT32_C(1) << order[k];
-    }
-    if (count_bits(seen) != rank)
-        return cj_build_refuse(build, call->place, "transpose needs each axis once");
-    return cj_build_permute(build, value, order, call->place);
-}
-
-static uint32_t build_swapaxes(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const int rank = cj_build_term(build, value)->rank;
-    int order[CJ_FORMULA_MAX_RANK], a, b;
-
-    if (!cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, &a) ||
-        !cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, &b))
-        return CJ_NO_TERM;
-    for (int k = 0; k < rank; k++)
-        order[k] = k == a ? b : k == b ? a : k;
-    return cj_build_permute(build, value, order, call->place);
-}
-
-static uint32_t build_squeeze(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const cj_node *node = find_argument(build, call, 1, "axis");
-    uint32_t axes;
-    bool all;
-
-    if (node == NULL || node->kind == CJ_NODE_NEW_AXIS)
-        return cj_build_refuse(build, call->place,
-                               "squeeze needs the axes here, since kernels depend on how many there are");
-    if (!cj_build_take_axes(build, node, cj_build_term(build, value)->rank, &axes, &all))
-        return CJ_NO_TERM;
-    return cj_build_squeeze(build, value, axes, call->place);
-}
-
-static uint32_t build_expand_dims(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const cj_node *node = find_argument(build, call, 1, "axis");
-    int axis;
-
-    if (node == NULL)
-        return cj_build_refuse(build, call->place, "expand_dims needs an axis");
-    if (!cj_build_take_axis(build, node, cj_build_term(build, value)->rank + 1, &axis))
-        return CJ_NO_TERM;
-    return cj_build_expand(build, value, axis, call->place);
-}
-
-static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const cj_node *node = find_argument(build, call, 1, "dtype");
-    const cujit_dtype dtype = node != NULL ? take_dtype(build, node) : CUJIT_DTYPE_NONE;
-
-    if (node == NULL)
-        return cj_build_refuse(build, call->place, "astype needs a type");
-    return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
-}
-
-/* A whole number of the text or the call. */
-static uint32_t take_length(cj_build *build, const cj_node *node)
-{
-    const uint32_t term = cj_build_value(build, node);
-
-    if (term != CJ_NO_TERM && !cj_build_term(build, term)->bound)
-        return cj_build_refuse(build, node->place, "expected a whole number, of the text or the call's");
-    return term;
-}
-
-static uint32_t build_ravel(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const uint32_t all = cj_build_integer(build, -1, call->name);
-
-    return all != CJ_NO_TERM ? cj_build_reshape(build, value, &all, 1, call->name) : all;
-}
-
-/* reshape(x, (2, -1)), x.reshape(2, -1). */
-static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const cj_node *shape = find_argument(build, call, 1, "shape");
-    uint32_t lengths[CJ_FORMULA_MAX_RANK];
-    size_t count, skip = 0;
-
-    if (shape == NULL)
-        return cj_build_refuse(build, call->place, "reshape needs a shape");
-    if (shape->kind != CJ_NODE_TUPLE) {
-        shape = call;
-        skip = 1;
-    }
-    if ((count = shape->count - skip) > CJ_FORMULA_MAX_RANK)
-        return cj_build_refuse(build, call->place, "a shape of %zu axes; expected at most %d", count,
-                               CJ_FORMULA_MAX_RANK);
-    for (size_t k = 0; k < count; k++) {
-        const cj_node *node = cj_tree_operand(build->tree, shape, k + skip);
-
-        node = node->kind == CJ_NODE_KEYWORD ? cj_tree_operand(build->tree, node, 0) : node;
-        if ((lengths[k] = take_length(build, node)) == CJ_NO_TERM)
-            return CJ_NO_TERM;
-    }
-    return cj_build_reshape(build, value, lengths, count, call->name);
-}
-
-static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
-{
-    uint32_t axes;
-    bool all;
-
-    if (!cj_build_take_axes(build, find_argument(build, call, 1, "axis"), cj_build_term(build, value)->rank, &axes,
-                            &all))
-        return CJ_NO_TERM;
-    return cj_build_flip(build, value, all ? UINT32_MAX : axes, call->name);
-}
-
-static uint32_t build_roll(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const cj_node *by = find_argument(build, call, 1, "shift"), *node = find_argument(build, call, 2, "axis");
-    const int rank = cj_build_term(build, value)->rank;
-    const uint32_t shift = by != NULL ? take_length(build, by) : CJ_NO_TERM;
-    int axis = 0;
-
-    if (by == NULL || (node == NULL && rank != 1))
-        return cj_build_refuse(build, call->place, "roll needs a shift and, of several axes, the axis");
-    if (shift == CJ_NO_TERM || (node != NULL && !cj_build_take_axis(build, node, rank, &axis)))
-        return CJ_NO_TERM;
-    return cj_build_roll(build, value, shift, axis, call->name);
-}
-
-static bool take_mode(cj_build *build, const cj_node *node, cj_take_mode *mode)
-{
-    static const char *const names[] = {
-        [CJ_TAKE_NEAREST] = "nearest", [CJ_TAKE_CLIP] = "clip", [CJ_TAKE_WRAP] = "wrap"};
-
-    *mode = CJ_TAKE_NEAREST;
-    for (int k = CJ_TAKE_CLIP; node != NULL && k <= CJ_TAKE_WRAP; k++) {
-        if (node->kind == CJ_NODE_NAME && cj_tree_says(build->tree, node->name, names[k]))
-            *mode = (cj_take_mode)k;
-    }
-    if (node == NULL || *mode != CJ_TAKE_NEAREST ||
-        (node->kind == CJ_NODE_NAME && cj_tree_says(build->tree, node->name, names[CJ_TAKE_NEAREST])))
-        return true;
-    cj_build_refuse(build, node->place, "a mode is one of nearest, clip and wrap");
-    return false;
-}
-
-/* take(x, i), take(x, i, axis, mode=wrap). */
-static uint32_t build_take(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const uint32_t index = cj_build_value(build, cj_tree_operand(build->tree, call, 1));
-    const cj_node *node = find_argument(build, call, 2, "axis");
-    cj_take_detail detail = {0};
-    int axis;
-
-    if (index == CJ_NO_TERM || !take_mode(build, find_argument(build, call, SIZE_MAX, "mode"), &detail.mode))
-        return CJ_NO_TERM;
-    if (node == NULL || node->kind == CJ_NODE_NEW_AXIS)
-        return cj_build_take_flat(build, value, index, detail, call->name);
-    return cj_build_take_axis(build, node, cj_build_term(build, value)->rank, &axis)
-               ? cj_build_take(build, value, &index, axis, 1, detail, call->name)
-               : CJ_NO_TERM;
-}
-
-static uint32_t build_take_along(cj_build *build, const cj_node *call, uint32_t value)
-{
-    const uint32_t index = cj_build_value(build, cj_tree_operand(build->tree, call, 1));
-    const cj_node *node = find_argument(build, call, 2, "axis");
-    int axis;
-
-    if (index == CJ_NO_TERM)
-        return index;
-    if (node == NULL)
-        return cj_build_refuse(build, call->place, "take_along_axis needs an axis");
-    return cj_build_take_axis(build, node, cj_build_term(build, value)->rank, &axis)
-               ? cj_build_take_along(build, value, index, axis, call->name)
-               : CJ_NO_TERM;
-}
-
-static uint32_t build_view(cj_build *build, const cj_node *call, const callee *what)
-{
-    static const struct {
-        size_t least, most;
-        const char *keywords;
-        uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value);
-    } views[] = {
-        [TRANSPOSE] = {1, 1 + CJ_FORMULA_MAX_RANK, " axes ", build_transpose},
-        [SWAPAXES] = {3, 3, "", build_swapaxes},
-        [SQUEEZE] = {1, 2, " axis ", build_squeeze},
-        [EXPAND_DIMS] = {1, 2, " axis ", build_expand_dims},
-        [ASTYPE] = {1, 2, " dtype ", build_astype},
-        [TAKE] = {2, 3, " axis mode ", build_take},
-        [TAKE_ALONG] = {2, 3, " axis ", build_take_along},
-        [RESHAPE] = {1, 1 + CJ_FORMULA_MAX_RANK, " shape ", build_reshape},
-        [RAVEL] = {1, 1, "", build_ravel},
-        [FLIP] = {1, 2, " axis ", build_flip},
-        [ROLL] = {1, 3, " shift axis ", build_roll},
-    };
-    uint32_t value;
-
-    if (!check_arguments(build, call, views[what->kind].least, views[what->kind].most, views[what->kind].keywords) ||
-        (value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM)
-        return CJ_NO_TERM;
-    return views[what->kind].build(build, call, value);
-}
-
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 static uint32_t build_function(cj_build *build, const cj_node *call, const cj_function *function)
@@ -613,7 +363,7 @@ static uint32_t build_function(cj_build *build, const cj_node *call, const cj_fu
     uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
     const size_t count = cj_function_operands(function);
 
-    if (!check_arguments(build, call, count, count, ""))
+    if (!cj_build_check_arguments(build, call, count, count, ""))
         return CJ_NO_TERM;
     for (size_t k = 0; k < count; k++) {
         if ((arguments[k] = cj_build_value(build, cj_tree_operand(build->tree, call, k))) == CJ_NO_TERM)
@@ -626,14 +376,11 @@ uint32_t cj_build_call(cj_build *build, const cj_node *call)
 {
     const cj_function *function = find_function(build, call->name);
     const callee *what = find_callee(build->tree->text + call->name.at, call->name.length);
+    const cj_view_call *view = cj_view_call_find(build->tree->text + call->name.at, call->name.length);
 
     if (function != NULL)
         return build_function(build, call, function);
-    if (what != NULL && what->kind == REDUCTION)
-        return build_reduction(build, call, what);
-    if (what != NULL && what->kind == SCAN)
-        return build_scan(build, call, what);
     if (what != NULL)
-        return build_view(build, call, what);
-    return refuse_callee(build, call);
+        return what->scan ? build_scan(build, call, what) : build_reduction(build, call, what);
+    return view != NULL ? cj_build_view_call(build, call, view) : refuse_callee(build, call);
 }

@@ -99,14 +99,12 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
+/* True: there is no such whole number, or it is too large for int64. CJ_OPERATOR_NONE is an absolute value. */
+static bool operate(cj_operator op, int64_t a, int64_t b, int64_t *value)
 {
-    const cj_term *term = cj_plan_term(layout->plan, number);
-    const int64_t a = evaluate(layout, term->arguments[0]),
-                  b = term->count > 1 ? evaluate(layout, term->arguments[1]) : 0;
     bool overflows = false;
 
-    switch (find_operator(term->of.function)) {
+    switch (op) {
     case CJ_OPERATOR_ADD:
         overflows = __builtin_add_overflow(a, b, value);
         break;
@@ -157,6 +155,16 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
         overflows = a == INT64_MIN;
         *value = a < 0 && !overflows ? -a : a;
     }
+    return overflows;
+}
+
+static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
+{
+    const cj_term *term = cj_plan_term(layout->plan, number);
+    const int64_t a = evaluate(layout, term->arguments[0]),
+                  b = term->count > 1 ? evaluate(layout, term->arguments[1]) : 0;
+    const bool overflows = operate(find_operator(term->of.function), a, b, value);
+
     return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
                                      b == 0 && term->count > 1 ? "a whole number is divided by 0"
                                                                : "this is no whole number that fits int64")

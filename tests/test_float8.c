@@ -92,12 +92,17 @@ static cujit_array *all_codes(const format *f)
     return upload(context, f->dtype, CODES, codes);
 }
 
+static void release(void *array)
+{
+    cujit_array_free(array);
+}
+
 static cujit_array *astype(cujit_array *x, cujit_dtype dtype)
 {
     cujit_array *z = NULL;
 
     must(cujit_array_astype(x, dtype, NULL, &z, &fault));
-    return z;
+    return cj_test_keep(z, release);
 }
 
 TEST_EACH(every_code_becomes_every_real_type, 2)
@@ -118,10 +123,6 @@ TEST_EACH(every_code_becomes_every_real_type, 2)
             expect(back[code] == code || (isnan(got[code]) && (back[code] & 0x7f) == f->nan), "%s 0x%02x: 0x%02x",
                    f->type, (unsigned)code, back[code]);
         }
-        cujit_array_free(x);
-        cujit_array_free(wide);
-        cujit_array_free(z);
-        cujit_array_free(again);
     }
 }
 

@@ -356,7 +356,9 @@ static void get_stats(cj_blocks *blocks, bool ours, cujit_pool_stats *stats, siz
 
 void cujit_pool_get_stats_sized(cujit_pool *pool, cujit_pool_stats *stats, size_t size)
 {
-    get_stats(&pool->blocks, check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK, stats, size);
+    const bool ours = check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK;
+
+    get_stats(ours ? &pool->blocks : NULL, ours, stats, size);
 }
 
 /* ---- The context's own ------------------------------------------------------------------------------------------- */

@@ -322,7 +322,7 @@ static size_t add_candidates(const trial *t, const cj_stencil *stencil, candidat
 
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         for (size_t r = 0; r < sizeof rows / sizeof *rows && (r == 0 || t->c->what->ndim > 1); r++) {
-            for (size_t b = 0; blocks[b][0] != 0 && count < CANDIDATES; b++)
+            for (size_t b = 0; blocks[b][0] != 0 && count < CANDIDATES; b++) {
                 list[count++] = (candidate){
                     .stencil = stencil,
                     .variant = cj_stencil_variant(
@@ -330,6 +330,7 @@ static size_t add_candidates(const trial *t, const cj_stencil *stencil, candidat
                                                      ways[way].ahead, ways[way].threads / (blocks[b][0] * blocks[b][1]),
                                                      ways[way].turns}),
                 };
+            }
         }
     }
     return count;

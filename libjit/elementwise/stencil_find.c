@@ -257,7 +257,7 @@ size_t cj_stencil_line_of(const cj_stencil_shape *shape, const cj_stencil_line *
 
 static void add_to_line(const cj_stencil_shape *shape, cj_stencil_line *line, size_t k)
 {
-    const int row = shape->of[k].shift[shape->march], column = shape->of[k].shift[shape->rank - 1];
+    const int8_t row = shape->of[k].shift[shape->march], column = shape->of[k].shift[shape->rank - 1];
 
     line->low = row < line->low ? row : line->low;
     line->high = row > line->high ? row : line->high;

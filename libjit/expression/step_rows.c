@@ -82,7 +82,7 @@ cujit_status cj_step_make_rows(cujit_context *context, cj_step_writer *w, const 
     cj_text_append(&all, finish.data);
     if (status == CUJIT_OK)
         status = cj_step_write_preamble(w, given->preamble, all.data, &preamble);
-    if (status == CUJIT_OK)
+    if (status == CUJIT_OK) {
         status = cujit_rows_create(context,
                                    &(cujit_rows_spec){
                                        .arguments = w->signature.data,
@@ -95,6 +95,7 @@ cujit_status cj_step_make_rows(cujit_context *context, cj_step_writer *w, const 
                                        .options = given->options,
                                    },
                                    &made, w->error);
+    }
     *kernel = made;
     clear_stages(&stages);
     cj_text_clear(&operation);

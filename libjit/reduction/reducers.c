@@ -160,13 +160,14 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
     if (!place_given)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: result is NULL, and the options have no `out`",
                             function);
-    if (!is_in(x->dtype, CUJIT_BOOL, CUJIT_COMPLEX128))
+    if (!is_in(x->dtype, CUJIT_BOOL, CUJIT_COMPLEX128)) {
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: nothing is ready-made for arrays of %s, only for bool, integers, float16, bfloat16, "
                             "float32, float64, complex64 and complex128; %s",
                             function, cujit_context_type_name(x->context, x->dtype),
                             cj_dtype_is_float8(x->dtype) ? "convert them first (cujit_array_astype)"
                                                          : "write a reduction (cujit_reduction_create)");
+    }
     if ((status = cj_context_check(x->context, error)) != CUJIT_OK)
         return status;
     kept = (cj_reducers *)cj_context_keep(&x->context->reducers, sizeof *kept, free_reducers);

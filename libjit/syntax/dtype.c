@@ -261,7 +261,7 @@ static int bias_of(cujit_dtype dtype)
 /* What too large numbers become: infinity; NaN in float8_e4m3. */
 static uint16_t overflow_of(cujit_dtype dtype)
 {
-    return dtype == CUJIT_FLOAT8_E4M3 ? 0x7F : (uint16_t)((2 * bias_of(dtype) + 1) << fraction_of(dtype));
+    return (uint16_t)(dtype == CUJIT_FLOAT8_E4M3 ? 0x7F : (2 * bias_of(dtype) + 1) << fraction_of(dtype));
 }
 
 /* Made quiet, the top of its payload kept where it always was; 8 bits have ml_dtypes' NaN. */

@@ -304,6 +304,7 @@ TEST_EACH(reductions_calculate_in_float, 2)
     cujit_reduction_options options = {.out = &sum};
     cujit_reduction_spec spec = {.out_type = f->type, .neutral = "0", .reduce = "a + b", .map = "x[i]"};
     cujit_reduction *reduction = NULL;
+    cujit_array *none = NULL;
     char arguments[80];
     float got;
 
@@ -317,6 +318,8 @@ TEST_EACH(reductions_calculate_in_float, 2)
     download(sum, &got);
     expect((double)got == to_double(f, 1) + to_double(f, 2) + to_double(f, 3), "%s: %g", f->type, (double)got);
     cujit_reduction_free(reduction);
+    refuse(cujit_eval(context, "x + 1", CUJIT_NAMED(x), &none, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "x",
+           "cujit_array_astype");
 }
 
 TEST(names_and_texts)

@@ -2,7 +2,6 @@
  * formula_call.c: calls: their names and arguments, functions of elements, reductions and scans.
  */
 #include "libjit/expression/formula_build.h"
-#include "libjit/syntax/dtype.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,8 +68,8 @@ static const cj_function *find_function(const cj_build *build, cj_span name)
 /* The dtype that NumPy has under that name, of those that expressions have; CUJIT_DTYPE_NONE: none. */
 static cujit_dtype find_dtype(const cj_build *build, cj_span name)
 {
-    for (cujit_dtype dtype = CUJIT_BOOL; dtype <= CUJIT_FLOAT8_E5M2; dtype++) {
-        if (cj_dtype_is_number(dtype) && cj_tree_says(build->tree, name, cujit_dtype_name(dtype)))
+    for (cujit_dtype dtype = CUJIT_BOOL; dtype <= CUJIT_COMPLEX128; dtype++) {
+        if (cj_tree_says(build->tree, name, cujit_dtype_name(dtype)))
             return dtype;
     }
     return CUJIT_DTYPE_NONE;
@@ -224,10 +223,9 @@ cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
     const cujit_dtype dtype = node->kind == CJ_NODE_NAME ? find_dtype(build, node->name) : CUJIT_DTYPE_NONE;
 
     if (dtype == CUJIT_DTYPE_NONE)
-        cj_build_refuse(
-            build, node->place,
-            "expected a type: bool, int8, uint8, ..., float8_e4m3, float8_e5m2, float16, bfloat16, float32, "
-            "float64, complex64 or complex128");
+        cj_build_refuse(build, node->place,
+                        "expected a type: bool, int8, uint8, ..., float16, bfloat16, float32, "
+                        "float64, complex64 or complex128");
     return dtype;
 }
 
@@ -267,7 +265,7 @@ static int count_bits(uint32_t set)
     return __builtin_popcount(set);
 }
 
-/* The value that is folded: of the type that was asked for, or its own, which is no weak one; float32 for 8-bit floats. */
+/* The value that is folded: of the type that was asked for, or its own, which is no weak one. */
 static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *what)
 {
     const cj_node *typed = (what->takes & TAKES_DTYPE) != 0 ? cj_build_find_argument(build, call, SIZE_MAX, "dtype")
@@ -278,12 +276,6 @@ static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *
     if (value == CJ_NO_TERM)
         return value;
     dtype = typed != NULL ? cj_build_take_dtype(build, typed) : cj_build_term(build, value)->type.dtype;
-    if (cj_dtype_is_float8(dtype) && typed != NULL)
-        return cj_build_refuse(build, typed->place,
-                               "%s only stores numbers; expected a type to calculate with, as float32",
-                               cujit_dtype_name(dtype));
-    if (cj_dtype_is_float8(dtype))
-        dtype = CUJIT_FLOAT32;
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 

@@ -4,7 +4,6 @@
 #include "libjit/base/alloc.h"
 #include "libjit/expression/formula_build.h"
 #include "libjit/expression/layout.h"
-#include "libjit/syntax/dtype.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -326,26 +325,11 @@ static uint32_t add_typed(cj_build *build, cj_term *term, const cj_typing *typin
     return added;
 }
 
-/* What no function takes as it is. */
-static bool widen_float8(cj_build *build, cj_term *term)
-{
-    bool widened = false;
-
-    for (uint32_t k = 0; k < term->count && build->status == CUJIT_OK; k++) {
-        if (!cj_dtype_is_float8(cj_build_term(build, term->arguments[k])->type.dtype))
-            continue;
-        term->arguments[k] = cj_build_cast(build, term->arguments[k], CUJIT_FLOAT32, term->caret);
-        widened = true;
-    }
-    return widened;
-}
-
 uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_span caret)
 {
     cj_term term = {.kind = CJ_TERM_APPLY, .count = (uint32_t)cj_function_operands(function), .caret = caret};
     cj_value_type types[CJ_FUNCTION_MAX_OPERANDS];
     cj_typing typing;
-    bool found;
 
     if (is_negative_literal(build, function, arguments[0]))
         return cj_build_integer(build, -cj_build_term(build, arguments[0])->of.literal.integer, caret);
@@ -357,11 +341,10 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
         term.rank = argument->rank > term.rank ? argument->rank : term.rank;
         term.arguments[k] = arguments[k];
     }
-    found = cj_function_resolve(function, types, &typing);
-    if (found ? widen_literals(build, &term, &typing) : widen_float8(build, &term))
-        return build->status == CUJIT_OK ? cj_build_apply(build, function, term.arguments, caret) : CJ_NO_TERM;
-    if (!found)
+    if (!cj_function_resolve(function, types, &typing))
         return refuse_types(build, function, arguments, &typing, caret);
+    if (widen_literals(build, &term, &typing))
+        return build->status == CUJIT_OK ? cj_build_apply(build, function, term.arguments, caret) : CJ_NO_TERM;
     return add_typed(build, &term, &typing);
 }
 

@@ -80,14 +80,12 @@ size_t cj_function_operands(const cj_function *function)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
-/* The dtypes' letters in the order of their numbers; 8-bit floats have other ones. */
+/* The dtypes' letters in the order of their numbers. */
 static const char letters[] = "tbBhHiIqQeEfdFD";
 
 static cujit_dtype type_of(char letter)
 {
-    return letter == 'x'   ? CUJIT_FLOAT8_E4M3
-           : letter == 'y' ? CUJIT_FLOAT8_E5M2
-                           : (cujit_dtype)(CUJIT_BOOL + (strchr(letters, letter) - letters));
+    return (cujit_dtype)(CUJIT_BOOL + (strchr(letters, letter) - letters));
 }
 
 /* The highest kind of the operands that are not weak, in a loop of these types. */
@@ -107,8 +105,6 @@ static bool takes(char letter, cj_value_type operand, cj_kind strong)
 
     if (letter == '*')
         return kind != CJ_KIND_NONE;
-    if (kind == CJ_KIND_NONE)
-        return operand.dtype == type_of(letter);
     /* A weak number has no size where another is of its kind or a higher one; and none for a complex one beside a real. */
     if (operand.weak && (kind <= strong || strong == CJ_KIND_REAL))
         return cj_kind_of(type_of(letter)) >= kind;

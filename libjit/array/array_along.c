@@ -171,11 +171,10 @@ static cujit_status check_counts(const char *function, const cujit_array *counts
 {
     char shape[CJ_SHOWN];
     int64_t lowest = 0;
-    cujit_status status;
+    cujit_status status = cj_array_check_integers(function, "counts", counts, error);
 
-    if (counts->dtype < CUJIT_INT8 || counts->dtype > CUJIT_UINT64)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: counts has elements of %s; expected integers",
-                            function, cujit_context_type_name(counts->context, counts->dtype));
+    if (status != CUJIT_OK)
+        return status;
     if (!cj_array_has_shape(counts, 1, &length))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "%s: counts has the shape %s; expected (%zu), the length of the axis", function,

@@ -198,11 +198,10 @@ cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weigh
     int64_t lowest = 0, highest = -1;
     cujit_status status = check(&what, counts, error);
 
+    if (status == CUJIT_OK && x->dtype != CUJIT_BOOL)
+        status = cj_array_check_integers(what.function, "x", x, error);
     if (status != CUJIT_OK)
         return status;
-    if (x->dtype != CUJIT_BOOL && (x->dtype < CUJIT_INT8 || x->dtype > CUJIT_UINT64))
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: x has elements of %s; expected integers",
-                            what.function, cujit_context_type_name(x->context, x->dtype));
     if (x->size > 0 && (status = find_extremes(&what, CUJIT_INT64, &lowest, &highest, error)) != CUJIT_OK)
         return status;
     if (lowest < 0)

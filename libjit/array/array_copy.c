@@ -29,6 +29,15 @@ cujit_status cj_array_check_numbers(const char *function, const char *name, cons
                         type_name(array));
 }
 
+cujit_status cj_array_check_integers(const char *function, const char *name, const cujit_array *array,
+                                     cujit_error *error)
+{
+    if (cj_dtype_is_integer(array->dtype))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s has elements of %s; expected integers", function,
+                        name, type_name(array));
+}
+
 cujit_status cj_array_check_written(const char *function, const char *name, const cujit_array *array,
                                     cujit_error *error)
 {

@@ -88,7 +88,7 @@ static kind kind_of(cujit_dtype dtype)
     case CUJIT_COMPLEX128:
         return COMPLEX;
     default:
-        return dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64 ? WHOLE : OTHER;
+        return cj_dtype_is_integer(dtype) ? WHOLE : OTHER;
     }
 }
 

@@ -131,8 +131,10 @@ cujit_status cj_indices_check(const char *function, const cujit_array *indices, 
 cujit_status cj_array_check_written(const char *function, const char *name, const cujit_array *array,
                                     cujit_error *error);
 
-/* CUJIT_ERROR_ARGUMENT_TYPE, unless it is one of numbers. */
+/* CUJIT_ERROR_ARGUMENT_TYPE, unless it is one of numbers, or of integers. */
 cujit_status cj_array_check_numbers(const char *function, const char *name, const cujit_array *array,
                                     cujit_error *error);
+cujit_status cj_array_check_integers(const char *function, const char *name, const cujit_array *array,
+                                     cujit_error *error);
 
 #endif

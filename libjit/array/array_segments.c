@@ -102,11 +102,6 @@ static const char *post_text(const segments *what, const cujit_reduction_result 
     }
 }
 
-static cujit_dtype real_of(cujit_dtype dtype)
-{
-    return dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : dtype;
-}
-
 static cujit_dtype result_dtype(const segments *what, const cujit_array *scanned)
 {
     const cujit_dtype dtype = what->x->dtype;
@@ -115,7 +110,7 @@ static cujit_dtype result_dtype(const segments *what, const cujit_array *scanned
         return scanned->dtype;
     if (dtype <= CUJIT_UINT64)
         return CUJIT_FLOAT64;
-    return is_variance(what) ? real_of(dtype) : dtype;
+    return is_variance(what) ? cj_dtype_part(dtype) : dtype;
 }
 
 static cujit_status pick(const segments *what, const cujit_reduction_result *fold, const cujit_array *scanned,
@@ -203,11 +198,8 @@ static cujit_status check_offsets(const char *function, const cujit_array *offse
     cujit_status status = cj_array_check(function, "offsets", offsets, out, error);
     char shape[CJ_SHOWN];
 
-    if (status != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_array_check_integers(function, "offsets", offsets, error)) != CUJIT_OK)
         return status;
-    if (offsets->dtype < CUJIT_INT8 || offsets->dtype > CUJIT_UINT64)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: offsets has elements of %s; expected integers",
-                            function, cujit_context_type_name(offsets->context, offsets->dtype));
     if (offsets->ndim == 1 && offsets->size > 0)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,

@@ -64,21 +64,13 @@ static cujit_status fetch_index(const cujit_array *indices, size_t k, cujit_stre
     return status;
 }
 
-static cujit_status check_type(const char *function, const cujit_array *indices, cujit_error *error)
-{
-    if (indices->dtype >= CUJIT_INT8 && indices->dtype <= CUJIT_UINT64)
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: indices has elements of %s; expected integers", function,
-                        cujit_context_type_name(indices->context, indices->dtype));
-}
-
 cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
                               cujit_stream stream, cujit_error *error)
 {
     int64_t bad = INT64_MAX, index = 0;
     cujit_status status;
 
-    if ((status = check_type(function, indices, error)) != CUJIT_OK)
+    if ((status = cj_array_check_integers(function, "indices", indices, error)) != CUJIT_OK)
         return status;
     if ((int)bounds < CUJIT_BOUNDS_CHECK || (int)bounds > CUJIT_BOUNDS_WRAP)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bounds is %d, which is no cujit_bounds", function,

@@ -252,7 +252,7 @@ static cujit_dtype find_result(int reducer, cujit_dtype dtype)
         return integer ? CUJIT_FLOAT64 : dtype;
     case CUJIT_REDUCER_VARIANCE:
     case CUJIT_REDUCER_NORM:
-        return integer || dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : dtype;
+        return integer ? CUJIT_FLOAT64 : cj_dtype_part(dtype);
     case CUJIT_REDUCER_COUNT:
         return CUJIT_INT64;
     default:

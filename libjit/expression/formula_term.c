@@ -182,8 +182,8 @@ static bool fits(const cj_build *build, uint32_t number, cujit_dtype dtype)
     const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
     int64_t lowest, highest;
 
-    if (term->kind != CJ_TERM_LITERAL || !term->type.weak || term->type.dtype != CUJIT_INT64 || dtype < CUJIT_INT8 ||
-        dtype > CUJIT_UINT64)
+    if (term->kind != CJ_TERM_LITERAL || !term->type.weak || term->type.dtype != CUJIT_INT64 ||
+        !cj_dtype_is_integer(dtype))
         return true;
     highest = dtype == CUJIT_UINT64 ? INT64_MAX : (int64_t)(UINT64_MAX >> (64 - (8u << rank / 2)) >> (rank % 2 == 0));
     lowest = rank % 2 == 0 ? -highest - 1 : 0;
@@ -261,8 +261,7 @@ static bool is_limited(const cj_build *build, uint32_t number, cujit_dtype dtype
 {
     const cj_term *term = cj_build_term(build, number);
 
-    return term->bound && term->kind != CJ_TERM_LITERAL && dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64 &&
-           dtype != CUJIT_INT64;
+    return term->bound && term->kind != CJ_TERM_LITERAL && cj_dtype_is_integer(dtype) && dtype != CUJIT_INT64;
 }
 
 static bool add_limit(cj_build *build, uint32_t number, cujit_dtype dtype)

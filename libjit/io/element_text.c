@@ -209,10 +209,8 @@ bool cj_element_plan(cj_element_style *style, cujit_dtype dtype, const void *ele
     size_t components;
 
     *style = (cj_element_style){.dtype = dtype, .single = single, .item_size = cujit_dtype_size(dtype)};
-    style->complex = dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
-    style->part = dtype == CUJIT_COMPLEX64    ? CUJIT_FLOAT32
-                  : dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64
-                                              : cj_elements_component(dtype, &components);
+    style->complex = cj_dtype_is_complex(dtype);
+    style->part = style->complex ? cj_dtype_part(dtype) : cj_elements_component(dtype, &components);
     style->part_size = cujit_dtype_size(style->part);
     style->parts = (int)(style->item_size / style->part_size);
     for (int k = 0; k < style->parts; k++) {

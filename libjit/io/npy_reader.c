@@ -182,15 +182,13 @@ size_t cujit_npy_reader_left(const cujit_npy_reader *reader)
 /* From the file's byte order to the processor's, and what is not 0 to true: C++ knows no other. */
 static void convert(const cj_npy_header *header, unsigned char *data, size_t size)
 {
-    size_t width = cujit_dtype_size(header->dtype);
+    size_t width = cujit_dtype_size(cj_dtype_part(header->dtype));
 
     if (header->dtype == CUJIT_BOOL) {
         for (size_t at = 0; at < size; at++)
             data[at] = data[at] != 0;
         return;
     }
-    if (header->dtype == CUJIT_COMPLEX64 || header->dtype == CUJIT_COMPLEX128)
-        width /= 2;
     for (size_t at = 0; header->big_endian && width > 1 && at < size; at += width) {
         for (size_t k = 0; k < width / 2; k++) {
             unsigned char byte = data[at + k];

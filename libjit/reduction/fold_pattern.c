@@ -193,11 +193,6 @@ static bool is_both(const cj_item *one, const cj_item *other)
     return (cj_item_is(one, "a") && cj_item_is(other, "b")) || (cj_item_is(one, "b") && cj_item_is(other, "a"));
 }
 
-static bool is_complex(cujit_dtype dtype)
-{
-    return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
-}
-
 static bool commutes(const cj_texts *texts, const cj_fold *fold, const tokens *t)
 {
     static const char *const operators[] = {"+", "*", "&", "|", "^", "&&", "||", NULL};
@@ -212,7 +207,7 @@ static bool commutes(const cj_texts *texts, const cj_fold *fold, const tokens *t
         return false; /* a type's own operators */
     if (t->count == 3)
         return plain && cj_token_is_one_of(&t->at[1].token, operators) && is_both(&t->at[0], &t->at[2]) &&
-               (!is_complex(dtype) || (!texts->around.operators && !texts->around.any_header));
+               (!cj_dtype_is_complex(dtype) || (!texts->around.operators && !texts->around.any_header));
     return t->count == 6 && cj_token_is_one_of(&t->at[0].token, plain ? functions : own) &&
            t->at[1].sort == CJ_SORT_PAREN && t->at[3].sort == CJ_SORT_COMMA && t->at[5].sort == CJ_SORT_PAREN_END &&
            is_both(&t->at[2], &t->at[4]) && cj_texts_is_untouched(texts, &t->at[0]);
@@ -230,7 +225,7 @@ static bool find_element(const cj_fold_text *text, const cj_texts *texts, const 
         return false;
     *out = (size_t)at->array;
     return cj_fold_can_view(text, *out) && cj_dtype_is_number(parameter->dtype) &&
-           (!is_complex(parameter->dtype) || (!texts->around.operators && !texts->around.any_header));
+           (!cj_dtype_is_complex(parameter->dtype) || (!texts->around.operators && !texts->around.any_header));
 }
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */

@@ -120,7 +120,7 @@ static bool is_finite_overflow(double before, double after)
 /* Real and complex types, from any number. */
 static cujit_status to_real(const cujit_arg *arg, cujit_dtype dtype, cj_slot *slot)
 {
-    bool is_complex = dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128, lost = false;
+    bool is_complex = cj_dtype_is_complex(dtype), lost = false;
     double real = arg->value.real[0], imaginary = 0;
 
     if (arg->kind == CUJIT_ARG_INT)

@@ -478,13 +478,13 @@ static cujit_status see_part(const char *function, const cujit_array *array, ptr
 
     if (status != CUJIT_OK)
         return status;
-    is_complex = array->dtype == CUJIT_COMPLEX64 || array->dtype == CUJIT_COMPLEX128;
+    is_complex = cj_dtype_is_complex(array->dtype);
     if (!is_complex && (part > 0 || !cj_dtype_is_number(array->dtype)))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the array is one of %s; expected complex numbers",
                             function, cujit_context_type_name(array->context, array->dtype));
     cj_axes_of(array, &axes);
     if (is_complex) {
-        axes.dtype = array->dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;
+        axes.dtype = cj_dtype_part(array->dtype);
         axes.offset = part * (ptrdiff_t)(array->item_size / 2);
     }
     return cj_array_see(function, array, &axes, view, error);

@@ -42,9 +42,7 @@ typedef struct look {
 /* Of an array's elements, or a parameter. */
 static inline bool cj_look_is_complex(const look *l, int array)
 {
-    cujit_dtype dtype = l->signature->parameters[array].dtype;
-
-    return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
+    return cj_dtype_is_complex(l->signature->parameters[array].dtype);
 }
 
 static inline bool cj_look_is_built_in(const look *l, int array)

@@ -112,6 +112,21 @@ bool cj_dtype_is_number(cujit_dtype dtype)
     return (dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128) || cj_dtype_is_float8(dtype);
 }
 
+bool cj_dtype_is_integer(cujit_dtype dtype)
+{
+    return dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64;
+}
+
+bool cj_dtype_is_complex(cujit_dtype dtype)
+{
+    return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
+}
+
+cujit_dtype cj_dtype_part(cujit_dtype dtype)
+{
+    return dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : dtype;
+}
+
 bool cj_dtype_is_float8(cujit_dtype dtype)
 {
     return dtype == CUJIT_FLOAT8_E4M3 || dtype == CUJIT_FLOAT8_E5M2;
@@ -124,8 +139,7 @@ bool cj_dtype_is_narrow(cujit_dtype dtype)
 
 bool cj_dtype_is_plain(cujit_dtype dtype)
 {
-    return cj_dtype_is_number(dtype) && !cj_dtype_is_narrow(dtype) && dtype != CUJIT_COMPLEX64 &&
-           dtype != CUJIT_COMPLEX128;
+    return cj_dtype_is_number(dtype) && !cj_dtype_is_narrow(dtype) && !cj_dtype_is_complex(dtype);
 }
 
 /* ---- Registered types -------------------------------------------------------------------------------------------- */

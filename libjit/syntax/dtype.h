@@ -28,6 +28,13 @@ const cj_dtype_info *cj_dtype_by_name(const char *name);
 /* True for the dtypes that a plain number converts to: bool, integers, floating point, complex. */
 bool cj_dtype_is_number(cujit_dtype dtype);
 
+/* ... signed and unsigned integers; complex numbers. */
+bool cj_dtype_is_integer(cujit_dtype dtype);
+bool cj_dtype_is_complex(cujit_dtype dtype);
+
+/* The type of each of the two parts of a complex number; any other type is its own. */
+cujit_dtype cj_dtype_part(cujit_dtype dtype);
+
 /* numpy.can_cast(from, to, "same_kind"), which assignments need: to any larger or smaller type of the kind, but never from
  * complex to real, from real to integer, or from signed to unsigned. False where one is no number. */
 bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);

@@ -225,3 +225,170 @@ TEST_EACH(many_elements_find_their_bins, 2)
     for (size_t k = 0; k < bins; k++)
         expect(got[k] == wanted[k], "bin %zu: %lld, expected %lld", k, (long long)got[k], (long long)wanted[k]);
 }
+
+/* ---- Weights ----------------------------------------------------------------------------------------------------- */
+
+static void expect_bits(const cujit_array *got, size_t count, const double *wanted)
+{
+    double *values = memory_of(count * sizeof *values);
+
+    ck_assert_uint_eq(cujit_array_size(got), count);
+    must(cujit_array_read(got, values, count * sizeof *values, &fault));
+    for (size_t k = 0; k < count; k++) {
+        if (isnan(wanted[k]))
+            expect(isnan(values[k]), "bin %zu: %a, expected NaN", k, values[k]);
+        else
+            expect(memcmp(&values[k], &wanted[k], sizeof *values) == 0, "bin %zu: %a, expected %a", k, values[k],
+                   wanted[k]);
+    }
+}
+
+enum { MOST = 5 };
+
+/* Of one bin; what is not given is 0. */
+static const struct {
+    double weights[MOST], sum;
+} exact[] = {
+    {{1e300, 1, -1e300}, 1},
+    {{0x1p53, 1}, 0x1p53},
+    {{0x1p53, 1, 0x1p-1074}, 0x1.0000000000001p53},
+    {{0x1p53, 2, 1}, 0x1.0000000000002p53},
+    {{-0x1p53, -1, -0x1p-1074}, -0x1.0000000000001p53},
+    {{0x1p-1074, 0x1p-1074, -0x1p-1073}, 0},
+    {{0x1p-1074, 0x1p-1073}, 3 * 0x1p-1074},
+    {{0x0.fffffffffffffp-1022, 0x1p-1074}, 0x1p-1022},
+    {{1.7e308, 1.7e308, -1.7e308}, 1.7e308},
+    {{1.7e308, 1.7e308}, INFINITY},
+    {{-1.7e308, -1.7e308, 1}, -INFINITY},
+    {{0x1.fffffffffffffp1023, 0x1p969}, 0x1.fffffffffffffp1023},
+    {{0x1.fffffffffffffp1023, 0x1p970}, INFINITY},
+    {{0x1p-60, 1, -1}, 0x1p-60},
+    {{-0., -0.}, 0},
+    {{INFINITY, 1e300, 1}, INFINITY},
+    {{-INFINITY, INFINITY}, NAN},
+    {{-INFINITY, 3}, -INFINITY},
+    {{NAN, INFINITY}, NAN},
+    {{0x1p1023, 0x1p-1074, -0x1p1023}, 0x1p-1074},
+};
+
+/* Alone, and beside all others, whose bits lie elsewhere and some of which are not finite; in either order. */
+TEST(sums_of_weights_are_exact)
+{
+    enum { ROWS = COUNT(exact), ALL = ROWS * MOST };
+    double weights[2 * ALL], sums[ROWS];
+    int bins[2 * ALL];
+    const int zeros[MOST] = {0};
+
+    for (size_t k = 0; k < ROWS; k++) {
+        expect_bits(bincount(upload(context, CUJIT_INT32, MOST, zeros), doubles(MOST, exact[k].weights), 0), 1,
+                    &exact[k].sum);
+        sums[k] = exact[k].sum;
+        for (size_t m = 0; m < MOST; m++) {
+            const size_t at = k * MOST + m, back = 2 * ALL - 1 - at;
+
+            weights[at] = weights[back] = exact[k].weights[m];
+            bins[at] = bins[back] = (int)k;
+        }
+    }
+    for (size_t from = 0; from <= ALL; from += ALL)
+        expect_bits(bincount(upload(context, CUJIT_INT32, ALL, bins + from), doubles(ALL, weights + from), 0), ROWS,
+                    sums);
+}
+
+TEST(weights_of_nothing_sum_up_to_nothing)
+{
+    const double nothing[] = {0, -0.0, 0}, range[] = {5, 6}, infinite[] = {INFINITY, NAN, 1};
+
+    expect_shown(bincount(list_of(context, 0, 2, 1), doubles(3, nothing), 0), "3: 0 0 0");
+    expect_shown(histogram(list_of(context, 0, 2, 1), 2, range, doubles(3, infinite), NULL), "2: 0 0");
+}
+
+/* Bins, and powers of two that weights lie apart: in shared memory, in much of it, and in none. */
+static const struct {
+    unsigned bins, powers;
+} wide[] = {{1, 60}, {3, 2}, {700, 60}, {4096, 8}, {4096, 60}, {9000, 60}, {30000, 60}};
+
+__extension__ typedef __int128 whole_sum;
+
+/* Beside sums of integers, which are rounded once; and of the same elements in another order. */
+TEST_EACH(sums_of_weights_do_not_depend_on_the_order, COUNT(wide))
+{
+    enum { N = 200000 };
+    const size_t bins = wide[_i].bins;
+    const double range[] = {0, (double)bins};
+    unsigned *x = memory_of(N * sizeof *x);
+    double *weights = memory_of(N * sizeof *weights), *wanted = memory_of(bins * sizeof *wanted);
+    whole_sum *sums = zeroed(bins * sizeof *sums);
+    uint64_t state = 5;
+
+    for (size_t k = 0; k < N; k++) {
+        const int64_t whole = (int64_t)(next_random(&state) % (1ull << 40)) - (1ll << 39);
+        const unsigned power = (unsigned)(next_random(&state) % wide[_i].powers);
+
+        x[k] = (unsigned)(next_random(&state) % bins);
+        weights[k] = ldexp((double)whole, (int)power - 90);
+        sums[x[k]] += (whole_sum)whole * ((whole_sum)1 << power);
+    }
+    for (size_t k = 0; k < bins; k++)
+        wanted[k] = ldexp((double)sums[k], -90);
+    expect_bits(bincount(upload(context, CUJIT_UINT32, N, x), doubles(N, weights), bins), bins, wanted);
+    for (size_t k = N - 1; k > 0; k--) {
+        const size_t other = next_random(&state) % (k + 1);
+        const unsigned bin = x[k];
+        const double weight = weights[k];
+
+        x[k] = x[other];
+        weights[k] = weights[other];
+        x[other] = bin;
+        weights[other] = weight;
+    }
+    expect_bits(histogram(upload(context, CUJIT_UINT32, N, x), bins, range, doubles(N, weights), NULL), bins, wanted);
+}
+
+static const cujit_dtype weighing[] = {CUJIT_BOOL,     CUJIT_INT8,    CUJIT_UINT64,  CUJIT_FLOAT16,
+                                       CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_FLOAT64, CUJIT_FLOAT8_E4M3};
+
+TEST_EACH(weights_may_be_of_any_real_type, COUNT(weighing))
+{
+    cujit_array *weights = as(list_of(context, 1, 0, 1, 1, 1, 0), weighing[_i]), *backward = NULL;
+    const cujit_index from_behind = cujit_index_slice(CUJIT_SLICE_END, CUJIT_SLICE_END, -1);
+
+    expect_shown(bincount(list_of(context, 2, 2, 0, 0, 0, 1), weights, 0), "3: 3 0 1");
+    must(cujit_array_slice(weights, 1, &from_behind, &backward, &fault));
+    expect_shown(bincount(list_of(context, 2, 2, 0, 0, 0, 1), keep_array(backward), 0), "3: 2 1 1");
+}
+
+/* On a GPU; on the host it needs memory on the way. What the call makes by itself lives as long as the result. */
+TEST(histograms_are_recorded_on_a_gpu)
+{
+    cujit_stream stream = make_stream(context);
+    cujit_array *x = list_of(context, 0, 1, 1, 3), *counts[2] = {NULL, NULL};
+    const double range[] = {0, 4}, weights[] = {1e300, .25, .5, 3};
+    cujit_array *weighing_array = as(doubles(4, weights), CUJIT_FLOAT64);
+    cujit_status status;
+    cujit_graph *graph;
+
+    histogram(x, 4, range, NULL, NULL); /* so that the kernels are there */
+    histogram(x, 4, range, weighing_array, NULL);
+    must(cujit_stream_synchronize(context, NULL, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    status = cujit_array_histogram(x, 4, range, weighing_array, stream, &counts[0], NULL, &fault);
+    if (cj_test_on_host()) {
+        refuse(status, CUJIT_ERROR_UNSUPPORTED, "cujit_array_histogram: it needs memory on the way");
+        end_graph(context, stream);
+        return;
+    }
+    must(status);
+    must(cujit_array_histogram(x, 4, range, NULL, stream, &counts[1], NULL, &fault));
+    graph = end_graph(context, stream);
+    for (int k = 0; k < 2; k++) {
+        must(cujit_graph_launch(graph, stream, &fault));
+        must(cujit_stream_synchronize(context, stream, &fault));
+        expect_shown(counts[0], k == 0 ? "4: 1.0000000000000001e+300 0.75 0 3" : "4: 1 2 0 1");
+        expect_shown(counts[1], "4: 1 2 0 1");
+        must(cujit_array_fill(weighing_array, CUJIT_ARG(1), NULL, &fault));
+        must(cujit_stream_synchronize(context, NULL, &fault));
+    }
+    keep_array(counts[0]);
+    keep_array(counts[1]);
+}

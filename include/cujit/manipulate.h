@@ -318,15 +318,22 @@ CUJIT_API cujit_status cujit_reduce_by_key(cujit_reducer reducer, const cujit_ar
 /* How often each number occurs in an array of integers that are not negative: element k of the result, an int64, counts
  * those that are k; with `weights`, real numbers of the same shape, it is the sum of their weights, a double. There are as
  * many as the largest number needs, and `least` at least. CUJIT_ERROR_ARGUMENT_VALUE: there are negative ones. Waits for
- * the stream. On a GPU the order in which weights are added is not said, and so their last bits are not. */
+ * the stream.
+ *
+ * Sums of weights are exact, and rounded once, to the nearest double: they have the same bits whatever the order of the
+ * elements, from run to run and on every device. A sum is infinite where a weight is, or where it is too large itself;
+ * NaN where a weight is, or where both infinities are among them. On the way a bin takes 8 bytes for each 40 powers of
+ * two or so (62 less those of the number of weights) that lie between the highest and the lowest bit of all weights. */
 CUJIT_API cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weights, size_t least,
                                             cujit_stream stream, cujit_array **counts, cujit_error *error);
 
 /* How many elements lie in each of `bins` intervals of one width between range[0] and range[1], in that but for the last
  * one's without the upper edge; what lies outside, and NaN, is not counted. NULL: from the smallest to the largest
  * element, for which the call waits (CUJIT_ERROR_ARGUMENT_VALUE: one is not finite); a range without length is widened
- * by 0.5 each way. `counts` and `weights` as above. *edges (NULL: not wanted) gets the bins + 1 edges, floats where x has
- * such, else doubles; an element is compared with them as NumPy does. */
+ * by 0.5 each way. `counts` and `weights` as above; with weights and more than some 10 000 bins the call waits, too. On a
+ * GPU its work may be recorded into a graph, where there is a range, and x and weights are in C order. *edges (NULL: not
+ * wanted) gets the bins + 1 edges, floats where x has such, else doubles; an element is compared with them as NumPy
+ * does. */
 CUJIT_API cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range,
                                              const cujit_array *weights, cujit_stream stream, cujit_array **counts,
                                              cujit_array **edges, cujit_error *error);

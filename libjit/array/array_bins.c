@@ -3,6 +3,7 @@
  *
  * On a GPU elements are counted with atomics: in shared memory where the bins have room there, else where they are. On
  * the host runs of elements are counted one after the other, each run into bins of its own, which are added up then.
+ * Weights are added up as integers, without loss, so that their order does not matter (array_preamble.cu.in).
  */
 #include "libjit/array/array_kernels.h"
 #include "libjit/runtime/broadcast.h"
@@ -20,14 +21,20 @@ typedef struct counting {
     const cujit_array *edges;       /* NULL: an element is the number of its bin */
     size_t bins;
     cujit_stream stream;
+    /* Of weights: */
+    int width;               /* bits that one of them sets in a word of a sum */
+    const cujit_array *span; /* what they need */
 } counting;
 
-static cj_array_types types_of(const counting *what)
+static bool is_recorded(const counting *what)
 {
-    return (cj_array_types){what->x->dtype, what->weights != NULL ? CUJIT_FLOAT64 : CUJIT_INT64};
+    const cujit_context *context = what->x->context;
+
+    return !context->backend->is_host && what->stream != NULL &&
+           context->backend->graph_records(context->device, what->stream);
 }
 
-/* The arguments that all kernels begin with. */
+/* The arguments that all kernels begin with: six at most. */
 static size_t list_arguments(const counting *what, cujit_arg *items)
 {
     size_t count = 0;
@@ -38,7 +45,22 @@ static size_t list_arguments(const counting *what, cujit_arg *items)
     if (what->edges != NULL)
         items[count++] = cujit_arg_array(what->edges);
     items[count++] = cujit_arg_int((long long)what->bins);
+    if (what->weights != NULL) {
+        items[count++] = cujit_arg_array(what->span);
+        items[count++] = cujit_arg_int(what->width);
+    }
     return count;
+}
+
+static cujit_status run(const counting *what, cj_array_binning place, const cujit_arg *items, size_t count,
+                        cujit_error *error)
+{
+    const cj_array_types types = {what->x->dtype, what->weights != NULL ? what->weights->dtype : CUJIT_DTYPE_NONE};
+    const int kernel = CJ_ARRAY_BINS + (int)place + (what->edges != NULL ? CJ_BINS_EDGES : 0) +
+                       (what->weights != NULL ? CJ_BINS_WEIGHTED : 0);
+
+    return cj_array_run(what->x->context, (cj_array_kernel)kernel, types, (cujit_args){items, count}, what->stream,
+                        error);
 }
 
 static cujit_status clear(const counting *what, cujit_array *counts, cujit_error *error)
@@ -52,30 +74,26 @@ static cujit_status clear(const counting *what, cujit_array *counts, cujit_error
 
 static cujit_status count_atomically(const counting *what, cujit_array *counts, cujit_error *error)
 {
-    const bool near = what->bins <= CJ_ARRAY_BIN_ROOM;
-    const cj_array_kernel kernel = what->edges != NULL ? (near ? CJ_ARRAY_HISTOGRAM : CJ_ARRAY_HISTOGRAM_FAR)
-                                                       : (near ? CJ_ARRAY_BINCOUNT : CJ_ARRAY_BINCOUNT_FAR);
     cj_axes axes;
-    cujit_arg items[5];
+    cujit_arg items[8];
     size_t count = list_arguments(what, items);
     cujit_array *bits = NULL;
     cujit_status status = clear(what, counts, error);
 
     cj_axes_of(counts, &axes);
-    if (what->weights == NULL)
-        axes.dtype = CUJIT_UINT64;
+    axes.dtype = CUJIT_UINT64;
     if (status != CUJIT_OK || (status = cj_array_see(what->function, counts, &axes, &bits, error)) != CUJIT_OK)
         return status;
     items[count++] = cujit_arg_array(bits);
-    status = cj_array_run(what->x->context, kernel, types_of(what), (cujit_args){items, count}, what->stream, error);
+    status = run(what, what->bins <= CJ_ARRAY_BIN_ROOM ? CJ_BINS_NEAR : CJ_BINS_FAR, items, count, error);
     cujit_array_free(bits);
     return status;
 }
 
 /* So many runs that the bins of all of them cost less than the elements. */
-static size_t run_length(const counting *what)
+static size_t run_length(const counting *what, size_t counts)
 {
-    const size_t most = 64, least = 4 * what->bins > 1 << 16 ? 4 * what->bins : 1 << 16;
+    const size_t most = 64, least = 4 * counts > 1 << 16 ? 4 * counts : 1 << 16;
     const size_t length = (what->x->size + most - 1) / most;
 
     return length < least ? least : length;
@@ -83,12 +101,12 @@ static size_t run_length(const counting *what)
 
 static cujit_status count_runs(const counting *what, cujit_array *counts, cujit_error *error)
 {
-    const cj_array_kernel kernel = what->edges != NULL ? CJ_ARRAY_HISTOGRAM_ROWS : CJ_ARRAY_BINCOUNT_ROWS;
-    const size_t step = run_length(what), runs = (what->x->size + step - 1) / step, shape[] = {runs, what->bins};
+    const size_t step = run_length(what, counts->size), runs = (what->x->size + step - 1) / step,
+                 shape[] = {runs, counts->size};
     cujit_context *context = what->x->context;
     cujit_array *first = NULL, *out = counts;
     cj_temporary rows = {0};
-    cujit_arg items[8];
+    cujit_arg items[10];
     size_t count = list_arguments(what, items);
     cujit_status status = cj_temporary_take(what->function, context, counts->dtype, 2, shape, what->stream, &rows,
                                             error);
@@ -102,7 +120,7 @@ static cujit_status count_runs(const counting *what, cujit_array *counts, cujit_
     items[count++] = cujit_arg_int((long long)step);
     items[count++] = cujit_arg_int((long long)what->x->size);
     items[count++] = cujit_arg_array(rows.array);
-    status = cj_array_run(context, kernel, types_of(what), (cujit_args){items, count}, what->stream, error);
+    status = run(what, CJ_BINS_ROWS, items, count, error);
     if (status == CUJIT_OK)
         status = cujit_reduce(
             CUJIT_REDUCER_SUM, rows.array,
@@ -114,40 +132,146 @@ out:
     return status;
 }
 
-/* A new array of counts, with what must be a list of doubles, or in C order, made so. */
-static cujit_status count(counting *what, cujit_array **counts, cujit_error *error)
+static cujit_status count_all(const counting *what, cujit_array *counts, cujit_error *error)
+{
+    return what->x->context->backend->is_host ? count_runs(what, counts, error) : count_atomically(what, counts, error);
+}
+
+/* ---- Weights ----------------------------------------------------------------------------------------------------- */
+
+enum {
+    DOUBLE_BITS = 2098,     /* from the least to the largest one */
+    UNASKED_WORDS = 1 << 20 /* so many sums may have, before it is asked how many they need */
+};
+
+/* Memory for sums. What a graph uses whenever it is launched is the result's. */
+typedef struct summing {
+    cujit_array *kept; /* NULL: it is not recorded */
+    cj_temporary span, words;
+    size_t each; /* words of a bin */
+} summing;
+
+/* As cujit_words() in the kernels. */
+static size_t count_words(const counting *what, const int32_t *span)
+{
+    const int bits = span[0] + span[1];
+
+    return (size_t)((bits > 0 ? (bits + what->width - 1) / what->width : 0) + (span[2] != 0 ? 3 : 0));
+}
+
+/* A list, or (`count` SIZE_MAX) one element. */
+static cujit_status see_part(const counting *what, const cujit_array *kept, cujit_dtype dtype, size_t count,
+                             size_t offset, cujit_array **out, cujit_error *error)
+{
+    cj_axes axes = {.dtype = dtype, .ndim = count != SIZE_MAX, .offset = (ptrdiff_t)offset, .shape = {count}};
+
+    cj_axes_pack(&axes, cujit_dtype_size(dtype));
+    return cj_array_see(what->function, kept, &axes, out, error);
+}
+
+/* The result, and where what weights need is found; when it is recorded, all that there will be. */
+static cujit_status make_sums(const counting *what, summing *sums, cujit_array **made, cujit_error *error)
 {
     cujit_context *context = what->x->context;
-    cj_temporary x = {0}, weights = {0};
-    cujit_array *made = NULL, *doubles = NULL;
-    cujit_status status = cj_array_create(context, what->weights != NULL ? CUJIT_FLOAT64 : CUJIT_INT64, 1, &what->bins,
-                                          NULL, what->stream, &made, error);
+    const size_t head = sizeof(int32_t[4]), words = what->bins * sums->each,
+                 all = head / sizeof(int64_t) + words + what->bins;
+    cujit_status status;
 
-    if (status == CUJIT_OK && what->weights != NULL && what->weights->dtype != CUJIT_FLOAT64) {
-        status = cujit_array_astype(what->weights, CUJIT_FLOAT64, what->stream, &doubles, error);
-        what->weights = doubles;
+    if (!is_recorded(what)) {
+        status = cj_array_create(context, CUJIT_FLOAT64, 1, &what->bins, NULL, what->stream, made, error);
+        return status != CUJIT_OK
+                   ? status
+                   : cj_temporary_take(what->function, context, CUJIT_INT4, 0, NULL, what->stream, &sums->span, error);
     }
-    if (status != CUJIT_OK)
+    status = cj_array_create(context, CUJIT_INT64, 1, &all, NULL, what->stream, &sums->kept, error);
+    if (status == CUJIT_OK)
+        status = see_part(what, sums->kept, CUJIT_INT4, SIZE_MAX, 0, &sums->span.array, error);
+    if (status == CUJIT_OK)
+        status = see_part(what, sums->kept, CUJIT_UINT64, words, head, &sums->words.array, error);
+    return status != CUJIT_OK
+               ? status
+               : see_part(what, sums->kept, CUJIT_FLOAT64, what->bins, head + words * sizeof(uint64_t), made, error);
+}
+
+/* Few words, or of a graph, may be as many as any doubles need; else it is asked how many these do. */
+static cujit_status find_words(const counting *what, summing *sums, cujit_error *error)
+{
+    cujit_context *context = what->x->context;
+    int32_t found[4];
+    size_t words;
+    cujit_status status = CUJIT_OK;
+
+    if (sums->kept != NULL)
+        return CUJIT_OK;
+    if (context->backend->is_host || what->bins > UNASKED_WORDS / sums->each) {
+        status = cj_array_fetch(sums->span.array, 0, found, sizeof found, what->stream, error);
+        sums->each = status == CUJIT_OK ? count_words(what, found) : 0;
+    }
+    words = what->bins * sums->each;
+    return status != CUJIT_OK
+               ? status
+               : cj_temporary_take(what->function, context, CUJIT_UINT64, 1, &words, what->stream, &sums->words, error);
+}
+
+static cujit_status add_weights(counting *what, cujit_array **out, cujit_error *error)
+{
+    cujit_context *context = what->x->context;
+    const cj_array_types types = {CUJIT_DTYPE_NONE, what->weights->dtype};
+    cujit_array *made = NULL;
+    summing sums = {0};
+    cujit_status status;
+
+    what->width = __builtin_clzll(what->x->size) - 2; /* sums of all stay below 2^62 */
+    sums.each = count_words(what, (const int32_t[]){DOUBLE_BITS, 0, 1});
+    if ((status = make_sums(what, &sums, &made, error)) != CUJIT_OK)
         goto out;
-    if (what->x->size == 0 || what->bins == 0) {
+    what->span = sums.span.array;
+    if ((status = cj_array_fold_to(context, CJ_ARRAY_SPAN, types, CUJIT_ARGS(what->weights), what->stream,
+                                   sums.span.array, error)) != CUJIT_OK ||
+        (status = find_words(what, &sums, error)) != CUJIT_OK)
+        goto out;
+    if (sums.each == 0)
         status = clear(what, made, error);
-        goto out;
-    }
-    /* The kernels go through elements as through a list. */
-    status = cj_temporary_hold(what->function, what->x, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream, &x, error);
-    if (status == CUJIT_OK && what->weights != NULL)
-        status = cj_temporary_hold(what->function, what->weights, CJ_HOLD_C_ORDER, 1, &what->x->size, what->stream,
+    else if ((status = count_all(what, sums.words.array, error)) == CUJIT_OK)
+        status = cj_array_run(context, CJ_ARRAY_ROUND, (cj_array_types){0},
+                              CUJIT_ARGS(sums.words.array, sums.span.array, made, what->width), what->stream, error);
+out:
+    cj_temporary_put_back(&sums.words, what->stream);
+    cj_temporary_put_back(&sums.span, what->stream);
+    cujit_array_free(sums.kept);
+    return cj_array_hand_out(made, status, out);
+}
+
+/* ---- Both -------------------------------------------------------------------------------------------------------- */
+
+/* A new array of counts, or sums of weights. What is no list in C order is made one, since kernels go through it so. */
+static cujit_status count(const counting *given, cujit_array **counts, cujit_error *error)
+{
+    const bool nothing = given->x->size == 0 || given->bins == 0;
+    counting list = *given, *what = &list;
+    cj_temporary x = {0}, weights = {0};
+    cujit_array *made = NULL;
+    cujit_status status = cj_temporary_hold(what->function, given->x, CJ_HOLD_C_ORDER, 1, &given->x->size, what->stream,
+                                            &x, error);
+
+    if (status == CUJIT_OK && given->weights != NULL)
+        status = cj_temporary_hold(what->function, given->weights, CJ_HOLD_C_ORDER, 1, &given->x->size, what->stream,
                                    &weights, error);
     if (status != CUJIT_OK)
         goto out;
     what->x = x.array;
-    if (what->weights != NULL)
-        what->weights = weights.array;
-    status = context->backend->is_host ? count_runs(what, made, error) : count_atomically(what, made, error);
+    what->weights = weights.array;
+    if (what->weights != NULL && !nothing) {
+        status = add_weights(what, &made, error);
+        goto out;
+    }
+    status = cj_array_create(what->x->context, what->weights != NULL ? CUJIT_FLOAT64 : CUJIT_INT64, 1, &what->bins,
+                             NULL, what->stream, &made, error);
+    if (status == CUJIT_OK)
+        status = nothing ? clear(what, made, error) : count_all(what, made, error);
 out:
     cj_temporary_put_back(&x, what->stream);
     cj_temporary_put_back(&weights, what->stream);
-    cujit_array_free(doubles);
     return cj_array_hand_out(made, status, counts);
 }
 
@@ -254,6 +378,20 @@ static cujit_status check_width(const counting *what, cujit_dtype dtype, double 
                         what->function, low, high, what->bins, cujit_dtype_name(dtype));
 }
 
+static void free_array(void *array)
+{
+    cujit_array_free(array);
+}
+
+/* A graph reads `array` whenever it is launched: it goes with the memory of the result. */
+static void give_to(cujit_array *result, cujit_array *array)
+{
+    cujit_array *base = result->base != NULL ? result->base : result;
+
+    base->release = free_array;
+    base->owner = array;
+}
+
 cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range, const cujit_array *weights,
                                    cujit_stream stream, cujit_array **counts, cujit_array **edges, cujit_error *error)
 {
@@ -277,6 +415,8 @@ cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const doub
     status = count(&what, counts, error);
     if (status == CUJIT_OK && edges != NULL)
         *edges = made;
+    else if (status == CUJIT_OK && is_recorded(&what))
+        give_to(*counts, made);
     else
         cujit_array_free(made);
     return status;

@@ -13,16 +13,15 @@
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
 /* As the template calls them. */
-static const char *const names[CJ_ARRAY_KERNELS] = {
-    "MOVE",      "CAST",     "FILL",         "COUNT_UP",      "ARANGE",    "LINSPACE",      "WHERE",         "TAKE",
-    "TAKE_RUNS", "PUT",      "SCATTER",      "PLACES",        "COUNT",     "COUNT_WIDE",    "OUTSIDE",       "EQUAL",
-    "CLOSE",     "ISCLOSE",  "PUT_RUNS",     "ADD_UP",        "SOURCES",   "HEADS",         "CHANGES",       "LOWEST",
-    "HIGHEST",   "BINCOUNT", "BINCOUNT_FAR", "BINCOUNT_ROWS", "HISTOGRAM", "HISTOGRAM_FAR", "HISTOGRAM_ROWS"};
+static const char *const names[CJ_ARRAY_BINS] = {
+    "MOVE",     "CAST",    "FILL",    "COUNT_UP", "ARANGE",     "LINSPACE", "WHERE",   "TAKE",  "TAKE_RUNS",
+    "PUT",      "SCATTER", "PLACES",  "COUNT",    "COUNT_WIDE", "OUTSIDE",  "EQUAL",   "CLOSE", "ISCLOSE",
+    "PUT_RUNS", "ADD_UP",  "SOURCES", "HEADS",    "CHANGES",    "LOWEST",   "HIGHEST", "SPAN",  "ROUND"};
 
 /* What a kernel is made of, by the template's words. */
 typedef struct recipe {
     const char *name, *arguments, *operation, *before, *behind, *map, *reduce, *neutral, *out_type, *accumulator, *post;
-    bool place, close, bins, exact;
+    bool place, close, bins, exact, exact_sums;
 } recipe;
 
 /* Each line is a word, and behind a blank what it is. */
@@ -44,7 +43,11 @@ static void take_lines(char *lines, recipe *out)
     const struct {
         const char *word;
         bool *flag;
-    } flags[] = {{"place", &out->place}, {"close", &out->close}, {"bins", &out->bins}, {"exact", &out->exact}};
+    } flags[] = {{"place", &out->place},
+                 {"close", &out->close},
+                 {"bins", &out->bins},
+                 {"exact", &out->exact},
+                 {"exact_sums", &out->exact_sums}};
 
     for (char *line = lines, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         char *text = strchr(line, ' ');
@@ -63,9 +66,10 @@ static void take_lines(char *lines, recipe *out)
 
 static cujit_status render_preamble(const recipe *from, cj_text *out, cujit_error *error)
 {
-    const cj_value values[] = {cj_value_number("PLACE", from->place), cj_value_number("CLOSE", from->close),
-                               cj_value_number("BINS", from->bins), cj_value_number("CHECK", CUJIT_BOUNDS_CHECK),
-                               cj_value_number("CLIP", CUJIT_BOUNDS_CLIP)};
+    const cj_value values[] = {
+        cj_value_number("PLACE", from->place),        cj_value_number("CLOSE", from->close),
+        cj_value_number("BINS", from->bins),          cj_value_number("EXACT_SUMS", from->exact_sums),
+        cj_value_number("CHECK", CUJIT_BOUNDS_CHECK), cj_value_number("CLIP", CUJIT_BOUNDS_CLIP)};
 
     return cj_template_render(cj_template_files, "array_preamble", values, sizeof values / sizeof *values, "", out,
                               error);
@@ -94,10 +98,11 @@ static kind kind_of(cujit_dtype dtype)
 
 static cujit_status render_kernel(cj_array_kernel kernel, kind from, kind to, cj_text *out, cujit_error *error)
 {
-    cj_value values[CJ_ARRAY_KERNELS + 8];
+    const int binning = (int)kernel - CJ_ARRAY_BINS;
+    cj_value values[CJ_ARRAY_BINS + 13];
     size_t count = 0;
 
-    for (int k = 0; k < CJ_ARRAY_KERNELS; k++)
+    for (int k = 0; k < CJ_ARRAY_BINS; k++)
         values[count++] = cj_value_number(names[k], k == (int)kernel);
     values[count++] = cj_value_number("FROM_WHOLE", from == WHOLE || from == BOOL);
     values[count++] = cj_value_number("FROM_HALF", from == HALF);
@@ -106,6 +111,10 @@ static cujit_status render_kernel(cj_array_kernel kernel, kind from, kind to, cj
     values[count++] = cj_value_number("TO_BOOL", to == BOOL);
     values[count++] = cj_value_number("TO_HALF", to == HALF);
     values[count++] = cj_value_number("TO_COMPLEX", to == COMPLEX);
+    values[count++] = cj_value_number("FAR", binning >= 0 && binning % CJ_BINS_PLACES == CJ_BINS_FAR);
+    values[count++] = cj_value_number("ROWS", binning >= 0 && binning % CJ_BINS_PLACES == CJ_BINS_ROWS);
+    values[count++] = cj_value_number("EDGES", binning >= 0 && binning % CJ_BINS_WEIGHTED >= CJ_BINS_EDGES);
+    values[count++] = cj_value_number("WEIGHTED", binning >= CJ_BINS_WEIGHTED);
     values[count++] = cj_value_number("ROOM", CJ_ARRAY_BIN_ROOM);
     return cj_template_render(cj_template_files, "array_kernel", values, count, "", out, error);
 }
@@ -237,18 +246,26 @@ cujit_status cj_array_fetch(const cujit_array *array, ptrdiff_t offset, void *to
                                          CJ_COPY_TO_HOST, stream, true, error);
 }
 
+cujit_status cj_array_fold_to(cujit_context *context, cj_array_kernel kernel, cj_array_types types, cujit_args args,
+                              cujit_stream stream, cujit_array *result, cujit_error *error)
+{
+    const cujit_reduction_options options = {.stream = stream, .out = &result};
+    cj_core_handle *handle;
+    cujit_status status = get(context, kernel, types, &handle, error);
+
+    return status == CUJIT_OK ? cujit_reduction_run((cujit_reduction *)handle, &options, args, NULL, error) : status;
+}
+
 cujit_status cj_array_fold(cujit_context *context, cj_array_kernel kernel, cj_array_types types, cujit_args args,
                            cujit_stream stream, cujit_dtype dtype, void *result, size_t size, cujit_error *error)
 {
     cj_temporary place = {0};
-    cj_core_handle *handle;
-    cujit_status status = get(context, kernel, types, &handle, error);
+    cujit_status status = cj_temporary_take("the result of a comparison", context, dtype, 0, NULL, stream, &place,
+                                            error);
 
-    if (status != CUJIT_OK || (status = cj_temporary_take("the result of a comparison", context, dtype, 0, NULL, stream,
-                                                          &place, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
-    status = cujit_reduction_run((cujit_reduction *)handle,
-                                 &(cujit_reduction_options){.stream = stream, .out = &place.array}, args, NULL, error);
+    status = cj_array_fold_to(context, kernel, types, args, stream, place.array, error);
     if (status == CUJIT_OK)
         status = cj_array_fetch(place.array, 0, result, size, stream, error);
     cj_temporary_put_back(&place, stream);

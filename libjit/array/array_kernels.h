@@ -44,14 +44,22 @@ typedef enum cj_array_kernel {
     CJ_ARRAY_CHANGES,
     CJ_ARRAY_LOWEST,
     CJ_ARRAY_HIGHEST,
-    CJ_ARRAY_BINCOUNT, /* into few bins, many, and on the host */
-    CJ_ARRAY_BINCOUNT_FAR,
-    CJ_ARRAY_BINCOUNT_ROWS,
-    CJ_ARRAY_HISTOGRAM, /* likewise */
-    CJ_ARRAY_HISTOGRAM_FAR,
-    CJ_ARRAY_HISTOGRAM_ROWS,
-    CJ_ARRAY_KERNELS
+    CJ_ARRAY_SPAN, /* of weights; a reduction */
+    CJ_ARRAY_ROUND,
+    CJ_ARRAY_BINS, /* and a cj_array_binning */
+    CJ_ARRAY_KERNELS = CJ_ARRAY_BINS + 12
 } cj_array_kernel;
+
+/* Where bins are: few of them in shared memory, in memory, or (on the host) as many times as there are runs of elements;
+ * whether edges decide about an element's, and whether weights are summed up. */
+typedef enum cj_array_binning {
+    CJ_BINS_NEAR,
+    CJ_BINS_FAR,
+    CJ_BINS_ROWS,
+    CJ_BINS_PLACES,
+    CJ_BINS_EDGES = CJ_BINS_PLACES,
+    CJ_BINS_WEIGHTED = 2 * CJ_BINS_EDGES
+} cj_array_binning;
 
 /* Kernels are told apart by what kinds of numbers they are given (CUJIT_DTYPE_NONE: whatever it is): the type of the
  * first array, and of the second or the one that is written. */
@@ -63,7 +71,11 @@ typedef struct cj_array_types {
 cujit_status cj_array_run(cujit_context *context, cj_array_kernel kernel, cj_array_types types, cujit_args args,
                           cujit_stream stream, cujit_error *error);
 
-/* Runs a reduction of all elements, and waits for its result, `size` bytes of `dtype`. */
+/* Runs a reduction of all elements. */
+cujit_status cj_array_fold_to(cujit_context *context, cj_array_kernel kernel, cj_array_types types, cujit_args args,
+                              cujit_stream stream, cujit_array *result, cujit_error *error);
+
+/* The same, and waits for its result, `size` bytes of `dtype`. */
 cujit_status cj_array_fold(cujit_context *context, cj_array_kernel kernel, cj_array_types types, cujit_args args,
                            cujit_stream stream, cujit_dtype dtype, void *result, size_t size, cujit_error *error);
 
@@ -75,7 +87,7 @@ cujit_status cj_array_scan(cj_array_kernel kernel, const cujit_array *x, cujit_a
 cujit_status cj_array_fetch(const cujit_array *array, ptrdiff_t offset, void *to, size_t size, cujit_stream stream,
                             cujit_error *error);
 
-/* The room for bins of CJ_ARRAY_BINCOUNT and CJ_ARRAY_HISTOGRAM in the shared memory of a block. */
+/* The room for bins of CJ_BINS_NEAR in the shared memory of a block. */
 enum { CJ_ARRAY_BIN_ROOM = 4096 };
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------------- */

@@ -50,6 +50,33 @@ static inline cujit_array *count_shape(cujit_context *context, cujit_dtype dtype
     return keep_array(array);
 }
 
+/* With elements of another type; with another shape; transposed. */
+static inline cujit_array *as(const cujit_array *array, cujit_dtype dtype)
+{
+    cujit_array *made = NULL;
+
+    must(cujit_array_astype(array, dtype, NULL, &made, &fault));
+    return keep_array(made);
+}
+
+static inline cujit_array *shaped(const cujit_array *array, const char *text)
+{
+    int ndim;
+    const size_t *shape = lengths_of(text, &ndim);
+    cujit_array *made = NULL;
+
+    must(cujit_array_reshape(array, ndim, shape, NULL, &made, &fault));
+    return keep_array(made);
+}
+
+static inline cujit_array *turned(const cujit_array *array)
+{
+    cujit_array *view = NULL;
+
+    must(cujit_array_transpose(array, NULL, &view, &fault));
+    return keep_array(view);
+}
+
 /* Of these ints. */
 #define list_of(context, ...)                                                                                          \
     upload(context, CUJIT_INT32, sizeof((const int[]){__VA_ARGS__}) / sizeof(int), (const int[]){__VA_ARGS__})

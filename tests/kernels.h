@@ -171,6 +171,11 @@ void launch_block(cujit_module *module, const char *name, unsigned threads, cuji
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
+static const cujit_dtype number_types[] = {CUJIT_BOOL,    CUJIT_INT8,      CUJIT_UINT8,     CUJIT_INT16,
+                                           CUJIT_UINT16,  CUJIT_INT32,     CUJIT_UINT32,    CUJIT_INT64,
+                                           CUJIT_UINT64,  CUJIT_FLOAT16,   CUJIT_BFLOAT16,  CUJIT_FLOAT32,
+                                           CUJIT_FLOAT64, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
+
 uint64_t next_random(uint64_t *state);
 
 /* In [low, high). */

@@ -17,12 +17,6 @@ typedef struct number {
     long double re, im; /* of all */
 } number;
 
-static const cujit_dtype number_types[] = {CUJIT_BOOL,    CUJIT_INT8,      CUJIT_UINT8,     CUJIT_INT16,
-                                           CUJIT_UINT16,  CUJIT_INT32,     CUJIT_UINT32,    CUJIT_INT64,
-                                           CUJIT_UINT64,  CUJIT_FLOAT16,   CUJIT_BFLOAT16,  CUJIT_FLOAT32,
-                                           CUJIT_FLOAT64, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
-enum { NUMBER_TYPES = sizeof number_types / sizeof *number_types };
-
 static inline bool is_integer(cujit_dtype dtype)
 {
     return dtype <= CUJIT_UINT64;

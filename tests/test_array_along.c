@@ -7,32 +7,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_array *as(const cujit_array *array, cujit_dtype dtype)
-{
-    cujit_array *made = NULL;
-
-    must(cujit_array_astype(array, dtype, NULL, &made, &fault));
-    return keep_array(made);
-}
-
-static cujit_array *shaped(const cujit_array *array, const char *text)
-{
-    int ndim;
-    const size_t *shape = lengths_of(text, &ndim);
-    cujit_array *made = NULL;
-
-    must(cujit_array_reshape(array, ndim, shape, NULL, &made, &fault));
-    return keep_array(made);
-}
-
-static cujit_array *turned(const cujit_array *array)
-{
-    cujit_array *view = NULL;
-
-    must(cujit_array_transpose(array, NULL, &view, &fault));
-    return keep_array(view);
-}
-
 static cujit_array *take_along(const cujit_array *array, const cujit_array *indices, int axis, cujit_bounds bounds)
 {
     cujit_array *taken = NULL;

@@ -8,14 +8,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_array *as(const cujit_array *array, cujit_dtype dtype)
-{
-    cujit_array *made = NULL;
-
-    must(cujit_array_astype(array, dtype, NULL, &made, &fault));
-    return keep_array(made);
-}
-
 static void *zeroed(size_t size)
 {
     return memset(memory_of(size), 0, size);

@@ -18,14 +18,6 @@ static cujit_array *slice_of(const cujit_array *array, size_t count, const cujit
     return keep_array(view);
 }
 
-static cujit_array *turned(const cujit_array *array)
-{
-    cujit_array *view = NULL;
-
-    must(cujit_array_transpose(array, NULL, &view, &fault));
-    return keep_array(view);
-}
-
 /* ---- Copies ------------------------------------------------------------------------------------------------------ */
 
 TEST(any_view_is_copied)
@@ -92,20 +84,16 @@ TEST(a_misaligned_struct_is_copied_as_it_is)
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------- */
 
-static const cujit_dtype numbers[] = {CUJIT_BOOL,     CUJIT_INT8,    CUJIT_UINT8,   CUJIT_INT16,     CUJIT_UINT16,
-                                      CUJIT_INT32,    CUJIT_UINT32,  CUJIT_INT64,   CUJIT_UINT64,    CUJIT_FLOAT16,
-                                      CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_FLOAT64, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
-
-TEST_EACH(every_dtype_becomes_every_other, COUNT(numbers))
+TEST_EACH(every_dtype_becomes_every_other, COUNT(number_types))
 {
-    const cujit_dtype from = numbers[_i];
+    const cujit_dtype from = number_types[_i];
     cujit_array *array = count_shape(context, from, "2"), *wide = NULL;
 
-    for (int k = 0; k < COUNT(numbers); k++) {
-        const bool complex = numbers[k] == CUJIT_COMPLEX64 || numbers[k] == CUJIT_COMPLEX128;
+    for (int k = 0; k < COUNT(number_types); k++) {
+        const bool complex = number_types[k] == CUJIT_COMPLEX64 || number_types[k] == CUJIT_COMPLEX128;
 
-        must(cujit_array_astype(array, numbers[k], NULL, &wide, &fault));
-        ck_assert_int_eq(cujit_array_dtype(wide), numbers[k]);
+        must(cujit_array_astype(array, number_types[k], NULL, &wide, &fault));
+        ck_assert_int_eq(cujit_array_dtype(wide), number_types[k]);
         expect_shown(keep_array(wide), complex ? "2: 0+0i 1+0i" : "2: 0 1");
         wide = NULL;
     }
@@ -177,15 +165,15 @@ TEST(assignments_broadcast_and_convert)
 /* numpy.can_cast(from, to, "same_kind") is true where the digit of `from` is not above that of `to`. */
 static const int kinds[] = {0, 2, 1, 2, 1, 2, 1, 2, 1, 3, 3, 3, 3, 4, 4};
 
-TEST_EACH(only_the_same_kind_is_assigned, COUNT(numbers))
+TEST_EACH(only_the_same_kind_is_assigned, COUNT(number_types))
 {
-    cujit_array *from = zeros(context, numbers[_i], 0);
+    cujit_array *from = zeros(context, number_types[_i], 0);
 
-    for (int k = 0; k < COUNT(numbers); k++) {
-        cujit_status status = cujit_array_assign(zeros(context, numbers[k], 0), from, NULL, &fault);
+    for (int k = 0; k < COUNT(number_types); k++) {
+        cujit_status status = cujit_array_assign(zeros(context, number_types[k], 0), from, NULL, &fault);
 
         ck_assert_msg(status == (kinds[_i] <= kinds[k] ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_TYPE), "%s to %s: %s",
-                      cujit_dtype_name(numbers[_i]), cujit_dtype_name(numbers[k]), cujit_status_name(status));
+                      cujit_dtype_name(number_types[_i]), cujit_dtype_name(number_types[k]), cujit_status_name(status));
     }
 }
 

@@ -5,14 +5,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_array *turned(const cujit_array *array)
-{
-    cujit_array *view = NULL;
-
-    must(cujit_array_transpose(array, NULL, &view, &fault));
-    return keep_array(view);
-}
-
 static const struct {
     const char *shape;
     bool transposed;

@@ -5,36 +5,6 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_array *turned(const cujit_array *array)
-{
-    cujit_array *view = NULL;
-
-    must(cujit_array_transpose(array, NULL, &view, &fault));
-    return keep_array(view);
-}
-
-static cujit_array *as(const cujit_array *array, cujit_dtype dtype)
-{
-    cujit_array *made = NULL;
-
-    must(cujit_array_astype(array, dtype, NULL, &made, &fault));
-    return keep_array(made);
-}
-
-static cujit_array *shaped(const cujit_array *array, const char *text)
-{
-    int ndim;
-    const size_t *shape = lengths_of(text, &ndim);
-    cujit_array *made = NULL;
-
-    must(cujit_array_reshape(array, ndim, shape, NULL, &made, &fault));
-    return keep_array(made);
-}
-
-static const cujit_dtype numbers[] = {CUJIT_BOOL,     CUJIT_INT8,    CUJIT_UINT8,   CUJIT_INT16,     CUJIT_UINT16,
-                                      CUJIT_INT32,    CUJIT_UINT32,  CUJIT_INT64,   CUJIT_UINT64,    CUJIT_FLOAT16,
-                                      CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_FLOAT64, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
-
 static bool is_integer(cujit_dtype dtype)
 {
     return dtype >= CUJIT_INT8 && dtype <= CUJIT_UINT64;
@@ -42,9 +12,9 @@ static bool is_integer(cujit_dtype dtype)
 
 /* ---- By condition ------------------------------------------------------------------------------------------------ */
 
-TEST_EACH(conditions_of_any_number, COUNT(numbers))
+TEST_EACH(conditions_of_any_number, COUNT(number_types))
 {
-    cujit_array *condition = as(list_of(context, 0, 1, 1, 0), numbers[_i]), *chosen = NULL, *kept = NULL,
+    cujit_array *condition = as(list_of(context, 0, 1, 1, 0), number_types[_i]), *chosen = NULL, *kept = NULL,
                 *places = NULL;
     cujit_array *x = list_of(context, 1, 2, 3, 4), *y = list_of(context, -1, -2, -3, -4);
 
@@ -123,15 +93,15 @@ TEST_EACH(elements_are_taken, COUNT(takes))
     expect_shown(keep_array(taken), takes[_i].expected);
 }
 
-TEST_EACH(indices_of_any_integer, COUNT(numbers))
+TEST_EACH(indices_of_any_integer, COUNT(number_types))
 {
     cujit_array *array = count_shape(context, CUJIT_FLOAT64, "2x3"), *taken = NULL;
-    cujit_array *indices = as(list_of(context, 2, 0, 1), numbers[_i]);
+    cujit_array *indices = as(list_of(context, 2, 0, 1), number_types[_i]);
     cujit_status status = cujit_array_take(array, turned(indices), 1, CUJIT_BOUNDS_CHECK, NULL, &taken, &fault);
 
-    if (!is_integer(numbers[_i])) {
+    if (!is_integer(number_types[_i])) {
         refuse(status, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_array_take: indices has elements of",
-               cujit_dtype_name(numbers[_i]));
+               cujit_dtype_name(number_types[_i]));
         return;
     }
     must(status);
@@ -302,17 +272,18 @@ static int are_equal(const cujit_array *x, const cujit_array *y)
     return equal;
 }
 
-TEST_EACH(numbers_of_any_types_are_compared, COUNT(numbers))
+TEST_EACH(numbers_of_any_types_are_compared, COUNT(number_types))
 {
-    cujit_array *x = as(list_of(context, 0, 1, 1), numbers[_i]), *y = list_of(context, 0, 1, 1);
+    cujit_array *x = as(list_of(context, 0, 1, 1), number_types[_i]), *y = list_of(context, 0, 1, 1);
     int close = -1;
 
-    for (int k = _i % 4; k < COUNT(numbers); k += 4) { /* with all kinds in the course of the rows */
-        ck_assert_int_eq(are_equal(x, as(y, numbers[k])), 1);
-        ck_assert_int_eq(are_equal(x, as(list_of(context, 0, 1, 0), numbers[k])), 0);
-        must(cujit_array_allclose(x, as(y, numbers[k]), 0, 0, 0, NULL, &close, &fault));
+    for (int k = _i % 4; k < COUNT(number_types); k += 4) { /* with all kinds in the course of the rows */
+        ck_assert_int_eq(are_equal(x, as(y, number_types[k])), 1);
+        ck_assert_int_eq(are_equal(x, as(list_of(context, 0, 1, 0), number_types[k])), 0);
+        must(cujit_array_allclose(x, as(y, number_types[k]), 0, 0, 0, NULL, &close, &fault));
         ck_assert_int_eq(close, 1);
-        must(cujit_array_allclose(x, as(list_of(context, 0, 1, 0), numbers[k]), 0.5, 0.25, 0, NULL, &close, &fault));
+        must(cujit_array_allclose(x, as(list_of(context, 0, 1, 0), number_types[k]), 0.5, 0.25, 0, NULL, &close,
+                                  &fault));
         ck_assert_int_eq(close, 0);
     }
 }

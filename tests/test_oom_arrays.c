@@ -9,7 +9,7 @@
 #include <cujit/dlpack.h>
 
 static cujit_context *context;
-static cujit_array *x, *turned, *numbers, *mask, *offsets; /* made while there was memory */
+static cujit_array *x, *columns, *numbers, *mask, *offsets; /* made while there was memory */
 static void *npy;
 static size_t npy_size;
 static cujit_array *results[2];
@@ -20,7 +20,7 @@ static void setup(void)
     setenv("CUJIT_HOST_THREADS", "1", 1); /* see test_oom.c */
     context = cj_test_context();
     x = count_shape(context, CUJIT_FLOAT32, "4x6");
-    must(cujit_array_transpose(x, NULL, &turned, &fault));
+    columns = turned(x);
     numbers = list_of(context, 3, 0, 1, 1);
     mask = list_of(context, 1, 0, 0, 1);
     offsets = list_of(context, 0, 3, 24);
@@ -30,7 +30,6 @@ static void setup(void)
 static void teardown(void)
 {
     cj_alloc_fail_at(0);
-    cujit_array_free(turned);
     cujit_free(npy);
 }
 
@@ -41,7 +40,7 @@ static cujit_status views(cujit_error *error)
     const cujit_index inner[] = {cujit_index_slice(1, -1, 1), cujit_index_at(0)};
     cujit_status status = cujit_array_slice(x, 2, inner, &results[0], error);
 
-    return status != CUJIT_OK ? status : cujit_array_ravel(turned, NULL, &results[1], error);
+    return status != CUJIT_OK ? status : cujit_array_ravel(columns, NULL, &results[1], error);
 }
 
 static cujit_status numbers_made(cujit_error *error)
@@ -54,7 +53,7 @@ static cujit_status numbers_made(cujit_error *error)
 
 static cujit_status copies(cujit_error *error)
 {
-    cujit_status status = cujit_array_astype(turned, CUJIT_FLOAT64, NULL, &results[0], error);
+    cujit_status status = cujit_array_astype(columns, CUJIT_FLOAT64, NULL, &results[0], error);
 
     return status != CUJIT_OK ? status : cujit_array_assign(x, x, NULL, error);
 }
@@ -62,22 +61,22 @@ static cujit_status copies(cujit_error *error)
 static cujit_status host_copies(cujit_error *error)
 {
     float data[24];
-    cujit_status status = cujit_array_read(turned, data, sizeof data, error);
+    cujit_status status = cujit_array_read(columns, data, sizeof data, error);
 
-    return status != CUJIT_OK ? status : cujit_array_write(turned, data, sizeof data, error);
+    return status != CUJIT_OK ? status : cujit_array_write(columns, data, sizeof data, error);
 }
 
 static cujit_status joins(cujit_error *error)
 {
-    const cujit_array *both[] = {turned, turned};
+    const cujit_array *both[] = {columns, columns};
     cujit_status status = cujit_array_concatenate(both, 2, 0, NULL, &results[0], error);
 
-    return status != CUJIT_OK ? status : cujit_array_roll(turned, 2, 1, NULL, &results[1], error);
+    return status != CUJIT_OK ? status : cujit_array_roll(columns, 2, 1, NULL, &results[1], error);
 }
 
 static cujit_status selections(cujit_error *error)
 {
-    cujit_status status = cujit_array_take(turned, numbers, 0, CUJIT_BOUNDS_CHECK, NULL, &results[0], error);
+    cujit_status status = cujit_array_take(columns, numbers, 0, CUJIT_BOUNDS_CHECK, NULL, &results[0], error);
 
     return status != CUJIT_OK ? status : cujit_array_compress(x, mask, 0, NULL, &results[1], error);
 }
@@ -104,12 +103,12 @@ static cujit_status bins(cujit_error *error)
 {
     cujit_status status = cujit_array_bincount(numbers, mask, 0, NULL, &results[0], error);
 
-    return status != CUJIT_OK ? status : cujit_array_histogram(turned, 4, NULL, NULL, NULL, &results[1], NULL, error);
+    return status != CUJIT_OK ? status : cujit_array_histogram(columns, 4, NULL, NULL, NULL, &results[1], NULL, error);
 }
 
 static cujit_status pieces(cujit_error *error)
 {
-    cujit_status status = cujit_reduce_segments(CUJIT_REDUCER_MEAN, turned, offsets, NULL, &results[0], error);
+    cujit_status status = cujit_reduce_segments(CUJIT_REDUCER_MEAN, columns, offsets, NULL, &results[0], error);
 
     cujit_array_free(results[0]);
     results[0] = NULL;
@@ -129,7 +128,7 @@ static cujit_status comparisons(cujit_error *error)
 static cujit_status texts(cujit_error *error)
 {
     char *text = NULL;
-    cujit_status status = cujit_array_format(turned, NULL, &text, error);
+    cujit_status status = cujit_array_format(columns, NULL, &text, error);
 
     ck_assert((status == CUJIT_OK) == (text != NULL));
     cujit_free(text);
@@ -140,7 +139,7 @@ static cujit_status files(cujit_error *error)
 {
     void *data = NULL;
     size_t size = 0;
-    cujit_status status = cujit_npy_save_memory(turned, &data, &size, error);
+    cujit_status status = cujit_npy_save_memory(columns, &data, &size, error);
 
     cujit_free(data);
     return status != CUJIT_OK ? status : cujit_npy_load_memory(context, npy, npy_size, &results[0], error);

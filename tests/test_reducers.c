@@ -230,7 +230,7 @@ static bool is_tried(cujit_dtype dtype, size_t which)
     return !between || ((size_t)dtype + which) % 2 == 0;
 }
 
-TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
+TEST_EACH(every_reducer_agrees_with_a_reference, COUNT(number_types))
 {
     cujit_dtype dtype = number_types[_i];
     unsigned char *data = memory_of(MOST * cujit_dtype_size(dtype)),
@@ -468,7 +468,7 @@ TEST(variances_of_one_element)
 
 /* ---- Dot --------------------------------------------------------------------------------------------------------- */
 
-TEST_EACH(dots_agree_with_a_reference, NUMBER_TYPES)
+TEST_EACH(dots_agree_with_a_reference, COUNT(number_types))
 {
     enum { N = 5003 };
     cujit_dtype dtype = number_types[_i];

@@ -64,7 +64,7 @@ TEST(one_sum_for_all_types)
     cujit_reduction *sum = make_reduction(context, &sum_spec);
 
     for (int round = 0; round < 2; round++) {
-        for (size_t k = 0; k < NUMBER_TYPES; k++) {
+        for (size_t k = 0; k < COUNT(number_types); k++) {
             cujit_array *result = run_reduction(sum, NULL, CUJIT_ARGS(filled(number_types[k], ONES, 1)));
 
             ck_assert_int_eq(cujit_array_dtype(result), number_types[k]);
@@ -82,7 +82,7 @@ TEST_EACH(one_scan_for_all_types, 4)
                                  .reverse = reverse);
     enum { N = 300 };
 
-    for (size_t k = 1; k < NUMBER_TYPES; k++) { /* not bool */
+    for (size_t k = 1; k < COUNT(number_types); k++) { /* not bool */
         cujit_array *x = filled(number_types[k], N, 1), *result = run_scan(scan, NULL, CUJIT_ARGS(x));
 
         ck_assert_int_eq(cujit_array_dtype(result), number_types[k]);

@@ -19,7 +19,7 @@ static size_t size_at(size_t k)
     return k < 2 ? k : ((size_t)1 << ((k - 2) / 3 + 1)) + (k - 2) % 3 - 1;
 }
 
-static const char *const spellings[NUMBER_TYPES] = {
+static const char *const spellings[COUNT(number_types)] = {
     "bool",          "signed char", "unsigned char", "short",         "unsigned short",
     "int",           "unsigned",    "long long",     "uint64_t",      "half",
     "__nv_bfloat16", "float",       "double",        "float complex", "double complex",
@@ -90,7 +90,7 @@ static void check_extremes(cujit_dtype dtype, const cujit_reduction *extremes, c
     }
 }
 
-TEST_EACH(sums_and_extremes_of_every_size, NUMBER_TYPES)
+TEST_EACH(sums_and_extremes_of_every_size, COUNT(number_types))
 {
     cujit_dtype dtype = number_types[_i];
     unsigned char *data = memory_of((MOST + 1) * cujit_dtype_size(dtype));

@@ -9,7 +9,7 @@
 
 /* ---- Every dtype, many sizes, every direction -------------------------------------------------------------------- */
 
-static const char *const number_types[] = {
+static const char *const spellings[] = {
     "signed char",        "unsigned char", "short",    "unsigned short", "int",    "unsigned",      "long long",
     "unsigned long long", "half",          "bfloat16", "float",          "double", "float complex", "double complex",
 };
@@ -113,9 +113,9 @@ static void check_dtype(const char *name, const direction *d)
 }
 
 /* All directions of three types, and of each other type two, in turn. */
-TEST_EACH(dtypes, COUNT(number_types))
+TEST_EACH(dtypes, COUNT(spellings))
 {
-    const char *type = number_types[_i];
+    const char *type = spellings[_i];
     bool all = strcmp(type, "float") == 0 || strcmp(type, "signed char") == 0 || strcmp(type, "long long") == 0;
 
     for (int k = 0; k < DIRECTIONS; k++) {

@@ -63,6 +63,11 @@ static inline number number_at(cujit_dtype dtype, const void *data, size_t k)
         out.re = (long double)out.whole;
     } else if (dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16) {
         out.re = dtype == CUJIT_FLOAT16 ? from_bits((unsigned)bits, 5, 10) : from_bits((unsigned)bits, 8, 7);
+    } else if (dtype == CUJIT_FLOAT8_E5M2) {
+        out.re = from_bits((unsigned)bits, 5, 2);
+    } else if (dtype == CUJIT_FLOAT8_E4M3) { /* one more bit of exponent makes it IEEE's, but for its only NaN */
+        out.re = (bits & 0x7f) == 0x7f ? (long double)NAN
+                                       : ldexpl(from_bits((unsigned)((bits & 0x80) << 1 | (bits & 0x7f)), 5, 3), 8);
     } else if (size == sizeof(float) || dtype == CUJIT_COMPLEX64) {
         memcpy(f, (const char *)data + k * size, size);
         out.re = (long double)f[0];

@@ -3,6 +3,7 @@
  * said of those that are wrong. On every device; random texts against NumPy: expression/fuzz_numpy.py.
  */
 #include "tests/kernels.h"
+#include "tests/show.h"
 
 #include <complex.h>
 #include <stdio.h>
@@ -43,42 +44,13 @@ static void make_operands(void)
 
 #define OPERANDS CUJIT_NAMED(f, g, i, b, c, t, m, z, s, d, v, a, k, yes)
 
-static void append(char *out, const char *format, double value)
-{
-    sprintf(out + strlen(out), format, value);
-}
-
-/* "float32(2,3) 0 1 2 3 4 5" */
-static const char *show(const cujit_array *array)
-{
-    static char out[2000];
-    const int ndim = cujit_array_ndim(array);
-    const size_t size = cujit_array_size(array), one = size > 0 ? cujit_array_bytes(array) / size : 0;
-
-    sprintf(out, "%s(", cujit_dtype_name(cujit_array_dtype(array)));
-    for (int axis = 0; axis < ndim; axis++)
-        append(out, axis > 0 ? ",%g" : "%g", (double)cujit_array_shape(array)[axis]);
-    strcat(out, ")");
-    for (size_t n = 0; n < size && n < 40; n++) {
-        cujit_array *element = view_at(context, cujit_array_dtype(array), 0, NULL, NULL,
-                                       (char *)cujit_array_data(array) + n * one);
-        double parts[2];
-
-        must(cujit_array_get_complex(element, parts, &fault));
-        append(out, " %.6g", parts[0]);
-        if (parts[1] != 0)
-            append(out, "%+.6gj", parts[1]);
-    }
-    return out;
-}
-
 static const char *value_of(const char *text)
 {
     cujit_array *result = NULL;
 
     must(cujit_eval(context, text, OPERANDS, &result, &fault));
     cj_test_keep(result, (void (*)(void *))(cujit_array_free));
-    return show(result);
+    return show(context, result);
 }
 
 FIXTURE(make_operands, NULL)
@@ -321,7 +293,7 @@ static const struct {
 TEST_EACH(an_assignment_is_that_of_numpy, COUNT(statements))
 {
     must(cujit_eval(context, statements[_i].text, OPERANDS, NULL, &fault));
-    ck_assert_str_eq(show(z) + strlen("float32(3,3) "), statements[_i].expected);
+    ck_assert_str_eq(show(context, z) + strlen("float32(3,3) "), statements[_i].expected);
 }
 
 /* Many threads assign to few places: the order of the elements counts all the same. */
@@ -379,7 +351,7 @@ TEST_EACH(stores_to_shared_memory_are_in_order, COUNT(shared))
                 *l = view_of(x, 0, shared[_i].first), *r = view_of(x, 8 - shared[_i].last, shared[_i].last);
 
     must(cujit_eval(context, shared[_i].text, CUJIT_NAMED(l, r, x), NULL, &fault));
-    ck_assert_str_eq(show(x) + strlen("float32(8) "), shared[_i].expected);
+    ck_assert_str_eq(show(context, x) + strlen("float32(8) "), shared[_i].expected);
 }
 
 TEST(what_overlaps_itself_has_its_name)
@@ -464,7 +436,7 @@ TEST(a_long_text_is_planned_soon)
         memcpy(text + n * STATEMENT, "z = z + 1;  ", STATEMENT);
     text[MANY * STATEMENT] = '\0';
     must(cujit_eval(context, text, OPERANDS, NULL, &fault));
-    ck_assert_str_eq(show(z), "float32(3,3) 3000 3001 3002 3003 3004 3005 3006 3007 3008");
+    ck_assert_str_eq(show(context, z), "float32(3,3) 3000 3001 3002 3003 3004 3005 3006 3007 3008");
     for (int n = 0; n < MANY; n++)
         memcpy(text + n * STATEMENT, "z = z.T;    ", STATEMENT);
     refuse(cujit_eval(context, text, OPERANDS, NULL, &fault), CUJIT_ERROR_EXPRESSION, "more than 256 kernels");
@@ -529,7 +501,7 @@ TEST(a_value_goes_into_an_array_of_the_callers)
     cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
     must(cujit_expression_run(expression, &options, CUJIT_NAMED(z), NULL, &fault));
     must(cujit_stream_synchronize(context, stream, &fault));
-    ck_assert_str_eq(show(z), "float32(3,3) 1 4 7 2 5 8 3 6 9");
+    ck_assert_str_eq(show(context, z), "float32(3,3) 1 4 7 2 5 8 3 6 9");
     refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = f}, CUJIT_NAMED(z), NULL, &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "out has shape (2, 3); the text's value has (3, 3)");
     refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = d}, CUJIT_NAMED(z), &other, &fault),
@@ -708,10 +680,10 @@ TEST(whole_numbers_are_known_before)
     unsigned many = 9;
 
     must(cujit_eval(context, "u[0] = 2**15; u[1] = many; u[2] = abs(-7) % 4 | 8", CUJIT_NAMED(u, many), NULL, &fault));
-    ck_assert_str_eq(show(u), "uint16(3) 32768 9 11");
+    ck_assert_str_eq(show(context, u), "uint16(3) 32768 9 11");
     must(cujit_eval(context, "i < 2**31", CUJIT_NAMED(i), &result, &fault));
     cj_test_keep(result, (void (*)(void *))(cujit_array_free));
-    ck_assert_str_eq(show(result), "bool(4) 1 1 1 1");
+    ck_assert_str_eq(show(context, result), "bool(4) 1 1 1 1");
     refuse(cujit_eval(context, "i + (1 << 31)", CUJIT_NAMED(i), &result, &fault), CUJIT_ERROR_EXPRESSION,
            "1 << 31 is 2147483648, which int32");
     refuse(cujit_eval(context, "i + 2**(0 - 1)", CUJIT_NAMED(i), &result, &fault), CUJIT_ERROR_EXPRESSION,
@@ -734,7 +706,7 @@ TEST(numbers_must_fit)
     large = 5;
     must(cujit_eval(context, "b + large", CUJIT_NAMED(b, large), &result, &fault));
     cj_test_keep(result, (void (*)(void *))(cujit_array_free));
-    ck_assert_str_eq(show(result), "uint8(4) 255 8 5 12");
+    ck_assert_str_eq(show(context, result), "uint8(4) 255 8 5 12");
 }
 
 TEST(limits_are_the_programs)

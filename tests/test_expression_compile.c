@@ -69,6 +69,9 @@ static const char *const texts[] = {
     "x[k, k] = y[0, 0]; x[1:, k] *= y[1:, :1]; x",
     "x.reshape(-1, 2) + ravel(y)[k[:2]]",
     "flip(x, 0) + roll(y, a, 1)",
+    "where(y != 0, x.astype(float8_e4m3), float8_e4m3(a)) + float8_e5m2(x)",
+    "float8_e5m2(x / (count_nonzero(x, 1, keepdims=1) + a))",
+    "x[:, 1:-1] + x[:, 2:] + x[:, :-2]",
 };
 static const char *const ordered[] = {
     "max(x, 1) > a",
@@ -108,8 +111,9 @@ static void compile(const char *text, cujit_dtype dtype)
 }
 
 /* One of each kind of type. */
-static const cujit_dtype dtypes[] = {CUJIT_BOOL,     CUJIT_UINT8,   CUJIT_INT64,     CUJIT_FLOAT16,
-                                     CUJIT_BFLOAT16, CUJIT_FLOAT32, CUJIT_COMPLEX64, CUJIT_COMPLEX128};
+static const cujit_dtype dtypes[] = {CUJIT_BOOL,        CUJIT_UINT8,      CUJIT_INT64,     CUJIT_FLOAT16,
+                                     CUJIT_BFLOAT16,    CUJIT_FLOAT32,    CUJIT_COMPLEX64, CUJIT_COMPLEX128,
+                                     CUJIT_FLOAT8_E4M3, CUJIT_FLOAT8_E5M2};
 
 /* bool has no difference, and complex numbers have no order. */
 TEST_EACH(kernels_compile_for_a_gpu, COUNT(dtypes))
@@ -118,6 +122,6 @@ TEST_EACH(kernels_compile_for_a_gpu, COUNT(dtypes))
 
     for (int k = 0; k < TEXTS; k++)
         compile(texts[k], dtype);
-    for (int k = 0; k < ORDERED && dtype != CUJIT_BOOL && dtype < CUJIT_COMPLEX64; k++)
+    for (int k = 0; k < ORDERED && dtype != CUJIT_BOOL && cj_kind_of(dtype) != CJ_KIND_COMPLEX; k++)
         compile(ordered[k], dtype);
 }

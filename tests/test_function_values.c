@@ -4,26 +4,19 @@
  */
 #include "libjit/expression/functions.h"
 #include "libjit/syntax/dtype.h"
+#include "tests/letters.h"
 #include "tests/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    TYPES = CUJIT_COMPLEX128,
     ALL = 16,        /* values of a type, of which functions of one operand get all, */
     SOME = 9,        /* and others these first ones, */
     N = SOME * SOME, /* two operands each with each: elements of a line's results */
     MOST = 64,       /* lines of the table in one kernel */
     LINE = 1 << 14,
 };
-
-static const char letters[TYPES + 1] = "tbBhHiIqQeEfdFD";
-
-static cujit_dtype type_of(char letter)
-{
-    return (cujit_dtype)(strchr(letters, letter) - letters + 1);
-}
 
 /* Of the table: "sin f: 0 -0 ..." */
 typedef struct line {
@@ -99,11 +92,11 @@ static bool next_value(char **at, cujit_dtype dtype, void *element)
     } else {
         d[0] = strtod(start, &end);
         d[1] = *end == ',' ? strtod(end + 1, &end) : 0;
-        bits = cujit_dtype_size(dtype) == 2 ? cj_half_from_double(dtype, d[0]) : 0;
+        bits = cj_dtype_is_narrow(dtype) ? cj_half_from_double(dtype, d[0]) : 0;
     }
     ck_assert_msg(end == *at && end != start, "no number: %.40s", start);
     memcpy(element,
-           is_integer(dtype) || cujit_dtype_size(dtype) == 2    ? (const void *)&bits
+           is_integer(dtype) || cj_dtype_is_narrow(dtype)       ? (const void *)&bits
            : dtype == CUJIT_FLOAT32 || dtype == CUJIT_COMPLEX64 ? (const void *)f
                                                                 : (const void *)d,
            cujit_dtype_size(dtype));
@@ -167,10 +160,11 @@ static cujit_elementwise *kernel_of_lines(cujit_context *context, const line *li
     cj_text signature = {0}, operation = {0}, preamble = {0};
     cujit_elementwise *kernel;
 
-    for (int k = 1; k <= TYPES; k++)
-        cj_text_printf(&signature, "%sconst %s *v_%s, %s *z_%s", k > 1 ? ", " : "", cujit_dtype_name((cujit_dtype)k),
-                       cujit_dtype_name((cujit_dtype)k), cujit_dtype_name((cujit_dtype)k),
-                       cujit_dtype_name((cujit_dtype)k));
+    for (int k = 0; k < TYPES; k++) {
+        const char *name = cujit_dtype_name(type_at(k));
+
+        cj_text_printf(&signature, "%sconst %s *v_%s, %s *z_%s", k > 0 ? ", " : "", name, name, name, name);
+    }
     for (size_t k = 0; k < count; k++)
         append_line(&lines[k], k, &operation);
     must(cj_functions_preamble(operation.data, &preamble, &fault));
@@ -190,7 +184,7 @@ static cujit_elementwise *kernel_of_lines(cujit_context *context, const line *li
 /* What the cases share: the values of each type, room for results, and the lines that wait for a kernel. */
 typedef struct state {
     cujit_context *context;
-    cujit_array *values[TYPES + 1], *results[TYPES + 1];
+    cujit_array *values[TYPES], *results[TYPES];
     line lines[MOST];
     size_t count;
 } state;
@@ -218,23 +212,23 @@ static void check_line(const state *s, size_t k, const unsigned char *results)
 /* Makes a kernel of the lines that wait, and compares. */
 static void flush(state *s)
 {
-    const bool runs = s->values[CUJIT_BOOL] != NULL;
+    const bool runs = s->values[0] != NULL;
     cujit_elementwise *kernel = s->count > 0 ? kernel_of_lines(s->context, s->lines, s->count) : NULL;
     void *data[2 * TYPES], *values[2 * TYPES];
 
     for (int k = 0; runs && kernel != NULL && k < TYPES; k++) {
-        data[2 * k] = cujit_array_data(s->values[k + 1]);
-        data[2 * k + 1] = cujit_array_data(s->results[k + 1]);
+        data[2 * k] = cujit_array_data(s->values[k]);
+        data[2 * k + 1] = cujit_array_data(s->results[k]);
         values[2 * k] = &data[2 * k];
         values[2 * k + 1] = &data[2 * k + 1];
     }
     if (runs && kernel != NULL) {
         must(cujit_elementwise_launch_prepared(kernel, NULL, N, values, &fault));
-        for (int k = CUJIT_BOOL; k <= TYPES; k++) {
+        for (int k = 0; k < TYPES; k++) {
             const unsigned char *results = elements_of(s->results[k]);
 
             for (size_t m = 0; m < s->count; m++)
-                if (s->lines[m].typing.result == (cujit_dtype)k)
+                if (s->lines[m].typing.result == type_at(k))
                     check_line(s, m, results);
         }
     }
@@ -251,8 +245,8 @@ static void take_values(state *s, const line *l)
 
     for (size_t k = 0; k < ALL; k++)
         ck_assert(next_value(&at, dtype, data + k * size));
-    s->values[dtype] = upload(s->context, dtype, ALL, data);
-    s->results[dtype] = zeros(s->context, dtype, (size_t)MOST * N);
+    s->values[place_of(dtype)] = upload(s->context, dtype, ALL, data);
+    s->results[place_of(dtype)] = zeros(s->context, dtype, (size_t)MOST * N);
 }
 
 /* Nobody is told of what he did not write. */
@@ -305,7 +299,7 @@ TEST(the_table_has_every_loop)
         const cj_function *function = cj_function_find(cj_function_list(k), strlen(cj_function_list(k)));
         const size_t count = cj_function_operands(function);
 
-        for (const char *letter = letters; *letter != '\0'; letter++) {
+        for (const char *letter = TYPE_LETTERS; *letter != '\0'; letter++) {
             const cj_value_type one = {type_of(*letter), false}, operands[] = {one, one, one};
             cj_typing typing;
 

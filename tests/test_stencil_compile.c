@@ -29,8 +29,9 @@ FIXTURE(make_target, NULL)
 
 enum { SLICES = 5, ROWS = 200, COLUMNS = 300 };
 
-static const char *const types[] = {"float", "double", "half", "bfloat16", "int8", "complex64", "complex128", "uint64"};
-static const size_t sizes[] = {4, 8, 2, 2, 1, 8, 16, 8};
+static const char *const types[] = {"float",     "double",     "half",   "bfloat16",   "int8",
+                                    "complex64", "complex128", "uint64", "float8_e5m2"};
+static const size_t sizes[] = {4, 8, 2, 2, 1, 8, 16, 8, 1};
 
 /* x is looked at around each place, y lies `step` columns apart, z is written, `moved` columns from where its rows should
  * begin. No memory is touched: arrays are addresses. */

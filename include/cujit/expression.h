@@ -32,7 +32,8 @@ extern "C" {
  * What is made of a text is kept with the context, or the expression: for the same text, names, types, numbers of axes
  * and the same overlapping, whatever sizes and numbers are. So a loop makes its kernels once.
  *
- * Expressions take arrays of bool, integers, half, bfloat16, float, double and complex numbers, of up to 16 axes.
+ * Expressions take arrays of bool, integers, half, bfloat16, float, double and complex numbers, of up to 16 axes; and of
+ * 8-bit floats, which are float in all that is calculated, and are rounded once where they are assigned or cast to.
  */
 
 /* What stands for the names in a text: arrays, and numbers. Borrowed for the call. */

@@ -78,14 +78,10 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is an array that is NULL");
     if (!cj_argument_same_memory(c->evaluator->context, array))
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "lies on another device");
-    if (cj_dtype_is_float8(array->dtype))
-        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
-                              "has elements of 8-bit floats, which expressions do not take; convert them first "
-                              "(cujit_array_astype)");
-    if (array->dtype < CUJIT_BOOL || array->dtype > CUJIT_COMPLEX128)
+    if (!cj_dtype_is_number(array->dtype))
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
                               "has elements that are no numbers; expressions take bool, integers, half, bfloat16, "
-                              "float, double and complex ones");
+                              "8-bit floats, float, double and complex ones");
     if (array->ndim > CJ_FORMULA_MAX_RANK)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_SIZE, "has more than 16 axes");
     *key = (operand_key){

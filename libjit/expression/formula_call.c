@@ -65,14 +65,12 @@ static const cj_function *find_function(const cj_build *build, cj_span name)
     return function != NULL ? function : cj_given_find(build->given, at, name.length);
 }
 
-/* The dtype that NumPy has under that name, of those that expressions have; CUJIT_DTYPE_NONE: none. */
+/* What a cast by that name makes; CUJIT_DTYPE_NONE: there is none. */
 static cujit_dtype find_dtype(const cj_build *build, cj_span name)
 {
-    for (cujit_dtype dtype = CUJIT_BOOL; dtype <= CUJIT_COMPLEX128; dtype++) {
-        if (cj_tree_says(build->tree, name, cujit_dtype_name(dtype)))
-            return dtype;
-    }
-    return CUJIT_DTYPE_NONE;
+    const cj_function *function = cj_function_find(build->tree->text + name.at, name.length);
+
+    return function != NULL ? cj_function_casts_to(function) : CUJIT_DTYPE_NONE;
 }
 
 bool cj_build_is_function(const cj_build *build, cj_span name)
@@ -224,8 +222,8 @@ cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
 
     if (dtype == CUJIT_DTYPE_NONE)
         cj_build_refuse(build, node->place,
-                        "expected a type: bool, int8, uint8, ..., float16, bfloat16, float32, "
-                        "float64, complex64 or complex128");
+                        "expected a type: bool, int8, uint8, ..., float8_e4m3, float8_e5m2, float16, bfloat16, "
+                        "float32, float64, complex64 or complex128");
     return dtype;
 }
 
@@ -275,7 +273,12 @@ static uint32_t take_folded(cj_build *build, const cj_node *call, const callee *
 
     if (value == CJ_NO_TERM)
         return value;
-    dtype = typed != NULL ? cj_build_take_dtype(build, typed) : cj_build_term(build, value)->type.dtype;
+    dtype = typed != NULL ? cj_build_take_dtype(build, typed)
+                          : cj_working_type(cj_build_term(build, value)->type.dtype);
+    if (typed != NULL && cj_dtype_is_float8(dtype))
+        return cj_build_refuse(build, typed->place,
+                               "%s only stores numbers; expected a type to calculate with, as float32",
+                               cujit_dtype_name(dtype));
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 

@@ -80,12 +80,14 @@ size_t cj_function_operands(const cj_function *function)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
-/* The dtypes' letters in the order of their numbers. */
+/* The dtypes' letters in the order of their numbers; 8-bit floats have other ones. */
 static const char letters[] = "tbBhHiIqQeEfdFD";
 
 static cujit_dtype type_of(char letter)
 {
-    return (cujit_dtype)(CUJIT_BOOL + (strchr(letters, letter) - letters));
+    return letter == 'x'   ? CUJIT_FLOAT8_E4M3
+           : letter == 'y' ? CUJIT_FLOAT8_E5M2
+                           : (cujit_dtype)(CUJIT_BOOL + (strchr(letters, letter) - letters));
 }
 
 /* The highest kind of the operands that are not weak, in a loop of these types. */
@@ -213,6 +215,14 @@ static bool resolve_given(const cj_function *function, const cj_value_type *oper
     }
     typing->wanted = function->overload_count == 1 ? function->overloads : NULL;
     return false;
+}
+
+cujit_dtype cj_function_casts_to(const cj_function *function)
+{
+    static const cj_value_type any = {CUJIT_BOOL, false};
+    cj_typing typing;
+
+    return function->cast && cj_function_resolve(function, &any, &typing) ? typing.result : CUJIT_DTYPE_NONE;
 }
 
 bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing)

@@ -68,6 +68,10 @@ typedef struct cj_typing {
  * right), and so is integer ** negative literal. */
 bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing);
 
+/* The dtype that a cast makes of any number: float32 for float32(x), float16 for half(x); CUJIT_DTYPE_NONE: the function is
+ * no cast. */
+cujit_dtype cj_function_casts_to(const cj_function *function);
+
 /* Appends the C++ functions that texts of typings call, nothing where they call none: what goes in front of a kernel in
  * which they stand. */
 cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error *error);

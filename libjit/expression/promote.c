@@ -3,10 +3,17 @@
  */
 #include "libjit/expression/promote.h"
 
+cujit_dtype cj_working_type(cujit_dtype dtype)
+{
+    return cj_dtype_is_float8(dtype) ? CUJIT_FLOAT32 : dtype;
+}
+
 cj_kind cj_kind_of(cujit_dtype dtype)
 {
-    if (dtype < CUJIT_BOOL || dtype > CUJIT_COMPLEX128)
+    if (!cj_dtype_is_number(dtype))
         return CJ_KIND_NONE;
+    if (cj_dtype_is_float8(dtype))
+        return CJ_KIND_REAL;
     return dtype == CUJIT_BOOL      ? CJ_KIND_BOOL
            : dtype <= CUJIT_UINT64  ? CJ_KIND_INTEGER
            : dtype <= CUJIT_FLOAT64 ? CJ_KIND_REAL
@@ -31,8 +38,9 @@ bool cj_can_cast(cujit_dtype from, cujit_dtype to)
 
     if (kind == CJ_KIND_NONE || other < kind)
         return false;
-    if (from == to || kind == CJ_KIND_BOOL)
+    if (from == to || kind == CJ_KIND_BOOL || cj_working_type(from) == to)
         return true;
+    from = cj_working_type(from);
     if (kind != CJ_KIND_INTEGER) /* float16 and bfloat16 have one size, and neither holds the other */
         return part_size(from) < part_size(to) || (part_size(from) == part_size(to) && kind != other);
     if (other == CJ_KIND_INTEGER)
@@ -55,10 +63,11 @@ cj_value_type cj_promote_all(const cj_value_type *operands, size_t count)
     cujit_dtype strong = CUJIT_DTYPE_NONE, weak = CUJIT_DTYPE_NONE;
 
     for (size_t k = 0; k < count; k++) {
+        const cujit_dtype dtype = cj_working_type(operands[k].dtype);
         cujit_dtype *common = operands[k].weak ? &weak : &strong;
         const bool first = *common == CUJIT_DTYPE_NONE;
 
-        *common = first ? operands[k].dtype : cj_promote(*common, operands[k].dtype);
+        *common = first ? dtype : cj_promote(*common, dtype);
         if (*common == CUJIT_DTYPE_NONE)
             return (cj_value_type){CUJIT_DTYPE_NONE, false};
     }

@@ -88,7 +88,8 @@ static void substitute(const char *text, const cj_text *operands, cj_text *out)
     }
 }
 
-/* A value of type `from`, which `value` is the text of, as one of `to`: in brackets. 16-bit ones come as float. */
+/* A value of type `from`, which `value` is the text of, as one of `to`: in brackets. 16-bit ones come as float, and so do
+ * 8-bit ones that do not stay what they are. */
 static void write_converted(const char *value, cujit_dtype from, cujit_dtype to, cj_text *out)
 {
     const char *name = cujit_dtype_name(to);
@@ -96,7 +97,8 @@ static void write_converted(const char *value, cujit_dtype from, cujit_dtype to,
     cj_text operand = {0};
     cj_typing typing;
 
-    cj_text_printf(&operand, cj_step_is_small(from) ? "((float)%s)" : "%s", value);
+    cj_text_printf(&operand, cj_step_is_small(from) || (cj_dtype_is_float8(from) && from != to) ? "((float)%s)" : "%s",
+                   value);
     if (from == to) {
         cj_text_append(out, operand.data);
     } else if (cj_function_resolve(cj_function_find(name, strlen(name)), &type, &typing)) {

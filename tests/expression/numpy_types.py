@@ -12,10 +12,10 @@ import warnings
 import ml_dtypes
 import numpy as np
 
-LETTERS = "tbBhHiIqQeEfdFD"
+LETTERS = "tbBhHiIqQeEfdFDxy"
 NAMES = ("bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16 float32 float64 complex64 "
-         "complex128").split()
-TYPES = [np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name) for name in NAMES]
+         "complex128 float8_e4m3fn float8_e5m2").split()
+TYPES = [np.dtype(getattr(ml_dtypes, name, name)) for name in NAMES]
 OPERANDS = [np.ones(1, dtype) for dtype in TYPES] + [1, 1.0, 1j]
 
 ONE = """negative positive absolute fabs sign signbit square reciprocal sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin

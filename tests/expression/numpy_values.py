@@ -15,11 +15,11 @@ import ml_dtypes
 import numpy as np
 from scipy import special
 
-INTEGERS, REALS, COMPLEX = "bBhHiIqQ", "eEfd", "FD"
+INTEGERS, REALS, COMPLEX, STORED = "bBhHiIqQ", "eEfd", "FD", "xy"
 NUMBERS = "t" + INTEGERS + REALS + COMPLEX
 NAMES = ("bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16 float32 float64 complex64 "
-         "complex128").split()
-TYPES = {letter: np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name) for letter, name in zip(NUMBERS, NAMES)}
+         "complex128 float8_e4m3fn float8_e5m2").split()
+TYPES = {letter: np.dtype(getattr(ml_dtypes, name, name)) for letter, name in zip(NUMBERS + STORED, NAMES)}
 ALL, SOME = 16, 9
 
 
@@ -34,7 +34,7 @@ def values_of(letter):
             values = [0, 1, -1, 2, -3, 7, bits, high, low, 5, -5, 64, -8, 100, bits - 1, low + 1]
         else:
             values = [0, 1, 2, 3, 7, bits, high // 2 + 1, high - 1, high, 5, 6, 64, 8, 100, bits - 1, high // 2]
-    elif letter in REALS:
+    elif letter in REALS + STORED:
         limits = ml_dtypes.finfo(dtype)
         tiny, high = float(limits.smallest_subnormal), float(limits.max)
         values = [0.0, -0.0, 1.0, -1.5, 2.5, 7.0, np.inf, -np.inf, np.nan, -0.3, 0.5, tiny, high, -tiny, 1000.0, -7.0]
@@ -44,7 +44,7 @@ def values_of(letter):
     return np.array(values, dtype=object).astype(dtype)
 
 
-VALUES = {letter: values_of(letter) for letter in NUMBERS}
+VALUES = {letter: values_of(letter) for letter in NUMBERS + STORED}
 
 
 def real_text(x, letter):
@@ -63,7 +63,7 @@ def text_of(x, letter):
         return "-"
     if letter in "t" + INTEGERS:
         return str(int(x))
-    if letter in REALS:
+    if letter in REALS + STORED:
         return real_text(x, letter)
     part = "f" if letter == "F" else "d"
     return real_text(x.real, part) + "," + real_text(x.imag, part)
@@ -210,7 +210,7 @@ def the_rest():
     exact("clip", "t" + INTEGERS, 3, function=clip)
     exact("clip", REALS, 3, function=but_for_zeros(clip))
     exact("clip", COMPLEX, 3, function=clip)
-    exact("where", NUMBERS, 3, function=lambda c, x, y: np.where(c != 0, x, y))
+    exact("where", NUMBERS + STORED, 3, function=lambda c, x, y: np.where(c != 0, x, y))
     exact("heaviside", REALS, 2)
     for name in "less less_equal greater greater_equal equal not_equal".split():
         exact(name, "t" + INTEGERS + REALS + COMPLEX, 2, "t")
@@ -258,16 +258,16 @@ def cast(x, letter):
 
 
 def casts():
-    for letter, name in zip(NUMBERS, NAMES):
+    for letter, name in zip(NUMBERS + STORED, NAMES):
         for given in NUMBERS:
             values = VALUES[given]
-            write(name, given, letter, values if letter in "t" + COMPLEX else [cast(x, letter) for x in values])
+            write(name.removesuffix("fn"), given, letter, values if letter in "t" + COMPLEX else [cast(x, letter) for x in values])
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
-    for kind in NUMBERS:
+    for kind in NUMBERS + STORED:
         LINES.append(f"values {kind}: " + " ".join(text_of(x, kind) for x in VALUES[kind]))
     arithmetic()
     of_the_c_library()

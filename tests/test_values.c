@@ -74,6 +74,7 @@ TEST(number_nan_and_minus_zero)
 /* Every bit pattern there and back; and rounding at the places where it is easy to get wrong. */
 TEST(half_round_trip)
 {
+    static const cujit_dtype narrow[] = {CUJIT_FLOAT16, CUJIT_BFLOAT16, CUJIT_FLOAT8_E4M3, CUJIT_FLOAT8_E5M2};
     static const struct {
         double value;
         unsigned half, bfloat;
@@ -87,15 +88,39 @@ TEST(half_round_trip)
     };
 
     for (unsigned bits = 0; bits < 65536; bits++) {
-        double half = cli_widen((uint16_t)bits, 10, 5), bfloat = cli_widen((uint16_t)bits, 7, 8);
+        for (size_t k = 0; k < COUNT(narrow); k++) {
+            const double value = cli_widen(narrow[k], (uint16_t)bits);
 
-        ck_assert(isnan(half) || cli_narrow(half, 10, 5) == bits);
-        ck_assert(isnan(bfloat) || cli_narrow(bfloat, 7, 8) == bits);
+            if (bits >> 8 * cujit_dtype_size(narrow[k]) == 0)
+                ck_assert(isnan(value) || cli_narrow(narrow[k], value) == bits);
+        }
     }
     for (size_t k = 0; k < COUNT(rows); k++) {
-        ck_assert_uint_eq(cli_narrow(rows[k].value, 10, 5), rows[k].half);
-        ck_assert_uint_eq(cli_narrow(rows[k].value, 7, 8), rows[k].bfloat);
+        ck_assert_uint_eq(cli_narrow(CUJIT_FLOAT16, rows[k].value), rows[k].half);
+        ck_assert_uint_eq(cli_narrow(CUJIT_BFLOAT16, rows[k].value), rows[k].bfloat);
     }
+}
+
+/* What ml_dtypes makes of them. */
+TEST(numbers_of_8_bits)
+{
+    static const struct {
+        double value;
+        unsigned e4m3, e5m2;
+    } rows[] = {
+        {448, 0x7e, 0x5f},   {464, 0x7e, 0x5f},   {464.5, 0x7f, 0x5f},
+        {480, 0x7f, 0x60},   {-1e9, 0xff, 0xfc},  {(double)NAN, 0x7f, 0x7e},
+        {57344, 0x7f, 0x7b}, {61439, 0x7f, 0x7b}, {61440, 0x7f, 0x7c},
+        {-1e-9, 0x80, 0x80}, {1, 0x38, 0x3c},     {0x1p-10, 0x00, 0x14},
+        {0x1.8p-9, 2, 0x1a}, {0x1p-17, 0, 0},     {(double)INFINITY, 0x7f, 0x7c},
+    };
+
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        ck_assert_uint_eq(cli_narrow(CUJIT_FLOAT8_E4M3, rows[k].value), rows[k].e4m3);
+        ck_assert_uint_eq(cli_narrow(CUJIT_FLOAT8_E5M2, rows[k].value), rows[k].e5m2);
+    }
+    ck_assert(isnan(cli_widen(CUJIT_FLOAT8_E4M3, 0x7f)) && isnan(cli_widen(CUJIT_FLOAT8_E5M2, 0xfd)));
+    ck_assert(cli_widen(CUJIT_FLOAT8_E5M2, 0xfc) == -(double)INFINITY && cli_widen(CUJIT_FLOAT8_E4M3, 0xfe) == -448);
 }
 
 /* clang-format off */
@@ -108,6 +133,7 @@ static const struct {
     {CUJIT_UINT64, "1e19 | 18446744073709551615", "inf"}, {CUJIT_BOOL, "true", "2"},
     {CUJIT_FLOAT32, "1e38 | inf | 3.4028235e38", "1e39"}, {CUJIT_FLOAT16, "65504", "65520"},
     {CUJIT_FLOAT64, NULL, "1+2j"}, {CUJIT_COMPLEX64, "1+2j | 3", "1e39j"},
+    {CUJIT_FLOAT8_E4M3, "448 | 464.0 | nan | -0.1", "465 | inf | 1+0j"}, {CUJIT_FLOAT8_E5M2, "57344 | inf", "61440 | -1e9"},
 };
 /* clang-format on */
 

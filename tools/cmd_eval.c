@@ -1,6 +1,7 @@
 /*
  * cmd_eval.c: `cujit eval`: an expression in NumPy's notation over files and numbers.
  */
+#include "element.h"
 #include "eval.h"
 
 #include <ctype.h>
@@ -150,7 +151,7 @@ static bool take_option(eval_command *self, int option, char **argv)
         return take_count(self, "--max-bytes", &self->limits.max_bytes);
     case CLI_OPTION_OUT_DTYPE:
         self->out_dtype = cujit_dtype_from_name(optarg);
-        return (self->out_dtype >= CUJIT_BOOL && self->out_dtype <= CUJIT_COMPLEX128) ||
+        return cli_is_number_type(self->out_dtype) ||
                cli_problem_usage(&self->problem, "--out-dtype %s: that is no type of numbers", optarg);
     default:
         cli_option_problem(option, argv, &self->problem);

@@ -1,7 +1,7 @@
 /*
  * element.c: numbers from texts, and plain elements to and from memory.
  *
- * float16 and bfloat16 go through one pair of functions, because no type of C can be relied on for them.
+ * Floats of 16 and 8 bits go through one pair of functions, because no type of C can be relied on for them.
  */
 #include "element.h"
 
@@ -133,6 +133,12 @@ cujit_dtype cli_number_type(unsigned needs)
     return needs == BOOLS ? CUJIT_BOOL : CUJIT_INT64;
 }
 
+bool cli_is_number_type(cujit_dtype dtype)
+{
+    return (dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128) || dtype == CUJIT_FLOAT8_E4M3 ||
+           dtype == CUJIT_FLOAT8_E5M2;
+}
+
 cujit_dtype cli_component(cujit_dtype dtype, size_t *count)
 {
     /* In the order of CUJIT_DTYPE_MAP, each for 1 to 4 components. */
@@ -177,42 +183,68 @@ bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long 
     }
 }
 
-/* ---- float16 and bfloat16 ---------------------------------------------------------------------------------------- */
+/* ---- Floats of 16 and 8 bits ------------------------------------------------------------------------------------- */
 
-uint16_t cli_narrow(double value, int fraction_bits, int exponent_bits)
+/* Of the bits below the sign. */
+typedef struct format {
+    cujit_dtype dtype;
+    int fraction_bits, exponent_bits;
+    unsigned overflow, nan; /* infinity and NaN; the same where there is no infinity */
+} format;
+
+static const format formats[] = {
+    {CUJIT_FLOAT16, 10, 5, 0x7c00, 0x7e00},
+    {CUJIT_BFLOAT16, 7, 8, 0x7f80, 0x7fc0},
+    {CUJIT_FLOAT8_E4M3, 3, 4, 0x7f, 0x7f},
+    {CUJIT_FLOAT8_E5M2, 2, 5, 0x7c, 0x7e},
+};
+
+static const format *format_of(cujit_dtype dtype)
 {
-    int bias = (1 << (exponent_bits - 1)) - 1, exponent = 0;
-    unsigned sign = signbit(value) ? 0x8000U : 0, infinity = ((1U << exponent_bits) - 1) << fraction_bits, bits;
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
+        if (formats[k].dtype == dtype)
+            return &formats[k];
+    }
+    return NULL;
+}
+
+uint16_t cli_narrow(cujit_dtype dtype, double value)
+{
+    const format *of = format_of(dtype);
+    const int bias = (1 << (of->exponent_bits - 1)) - 1;
+    unsigned sign = signbit(value) ? 1U << (of->fraction_bits + of->exponent_bits) : 0, bits;
+    int exponent = 0;
 
     if (isnan(value))
-        return (uint16_t)(sign | infinity | (1U << (fraction_bits - 1)));
+        return (uint16_t)(sign | of->nan);
     if (isinf(value))
-        return (uint16_t)(sign | infinity);
+        return (uint16_t)(sign | of->overflow);
     if (value == 0)
         return (uint16_t)sign;
     frexp(value, &exponent);
     exponent = exponent - 1 < 1 - bias ? 1 - bias : exponent - 1;
-    if (exponent > bias)
-        return (uint16_t)(sign | infinity);
+    if (exponent > bias + 1)
+        return (uint16_t)(sign | of->overflow);
     /* The scaled value has its last bit in the ones' place; a carry out of the fraction goes into the exponent. */
-    bits = (unsigned)rint(ldexp(fabs(value), fraction_bits - exponent));
-    bits += (unsigned)(exponent + bias - 1) << fraction_bits;
-    return (uint16_t)(sign | (bits > infinity ? infinity : bits));
+    bits = (unsigned)rint(ldexp(fabs(value), of->fraction_bits - exponent));
+    bits += (unsigned)(exponent + bias - 1) << of->fraction_bits;
+    return (uint16_t)(sign | (bits > of->overflow ? of->overflow : bits));
 }
 
-double cli_widen(uint16_t bits, int fraction_bits, int exponent_bits)
+double cli_widen(cujit_dtype dtype, uint16_t bits)
 {
-    int bias = (1 << (exponent_bits - 1)) - 1, top = (1 << exponent_bits) - 1;
-    int exponent = (bits >> fraction_bits) & top, fraction = bits & ((1 << fraction_bits) - 1);
+    const format *of = format_of(dtype);
+    const unsigned sign = 1U << (of->fraction_bits + of->exponent_bits), size = bits & (sign - 1);
+    const int bias = (1 << (of->exponent_bits - 1)) - 1, exponent = (int)(size >> of->fraction_bits);
+    const int one = 1 << of->fraction_bits, fraction = (int)size & (one - 1);
     double value;
 
-    if (exponent == top)
-        value = fraction == 0 ? (double)INFINITY : (double)NAN;
-    else if (exponent == 0)
-        value = ldexp(fraction, 1 - bias - fraction_bits);
+    if (size >= of->overflow)
+        value = size == of->overflow && size != of->nan ? (double)INFINITY : (double)NAN;
     else
-        value = ldexp(fraction + (1 << fraction_bits), exponent - bias - fraction_bits);
-    return (bits & 0x8000) != 0 ? -value : value;
+        value = ldexp(exponent > 0 ? fraction + one : fraction,
+                      (exponent > 0 ? exponent : 1) - bias - of->fraction_bits);
+    return (bits & sign) != 0 ? -value : value;
 }
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -242,14 +274,16 @@ void cli_element_load(cujit_dtype dtype, const void *from, cli_number *out)
 {
     float single[2];
     double twice[2];
-    uint16_t half;
+    uint16_t narrow = 0;
 
     *out = (cli_number){.kind = CLI_REAL};
     switch (dtype) {
     case CUJIT_FLOAT16:
     case CUJIT_BFLOAT16:
-        memcpy(&half, from, sizeof half);
-        out->real = dtype == CUJIT_FLOAT16 ? cli_widen(half, 10, 5) : cli_widen(half, 7, 8);
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
+        memcpy(&narrow, from, cujit_dtype_size(dtype)); /* little-endian */
+        out->real = cli_widen(dtype, narrow);
         break;
     case CUJIT_FLOAT32:
         memcpy(single, from, sizeof *single);
@@ -299,18 +333,22 @@ static bool store_integer(cujit_dtype dtype, void *to, const cli_number *number)
     return true;
 }
 
-/* A finite number that became infinite does not fit. */
+/* A finite number that became infinite, or a number that became none, does not fit. */
 static bool store_real(cujit_dtype dtype, void *to, double value)
 {
-    uint16_t half;
+    uint16_t narrow;
+    double back;
     float single;
 
     switch (dtype) {
     case CUJIT_FLOAT16:
     case CUJIT_BFLOAT16:
-        half = dtype == CUJIT_FLOAT16 ? cli_narrow(value, 10, 5) : cli_narrow(value, 7, 8);
-        memcpy(to, &half, sizeof half);
-        return isinf(value) || (half & 0x7fff) != (dtype == CUJIT_FLOAT16 ? 0x7c00 : 0x7f80);
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
+        narrow = cli_narrow(dtype, value);
+        back = cli_widen(dtype, narrow);
+        memcpy(to, &narrow, cujit_dtype_size(dtype));
+        return isnan(value) || (!isnan(back) && isinf(back) == isinf(value));
     case CUJIT_FLOAT32:
         /* The largest float plus half a unit of its last place: what lies beyond has no float to be rounded to. */
         if (isfinite(value) && fabs(value) >= 0x1.ffffffp127)
@@ -333,6 +371,8 @@ bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number)
     switch (dtype) {
     case CUJIT_FLOAT16:
     case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
     case CUJIT_FLOAT32:
     case CUJIT_FLOAT64:
         return number->kind != CLI_COMPLEX && store_real(dtype, to, real);
@@ -352,7 +392,7 @@ bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number)
 /* Behind the text; of which `to` has room for 32 bytes. */
 static char *put_real(cujit_dtype dtype, double value, char *to)
 {
-    const int least = dtype == CUJIT_FLOAT64 ? 15 : dtype == CUJIT_FLOAT32 ? 6 : dtype == CUJIT_FLOAT16 ? 3 : 2;
+    const int least = dtype == CUJIT_FLOAT64 ? 15 : dtype == CUJIT_FLOAT32 ? 6 : dtype == CUJIT_BFLOAT16 ? 2 : 3;
     cli_number back = {.kind = CLI_REAL};
     unsigned char bytes[16];
 

@@ -30,6 +30,9 @@ bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem);
 unsigned cli_number_needs(unsigned needs, const char *text, const cli_number *number);
 cujit_dtype cli_number_type(unsigned needs);
 
+/* Is it bool, or a type of integers, of real or of complex numbers? */
+bool cli_is_number_type(cujit_dtype dtype);
+
 /* The plain type of the components of a vector type, and how many it has; a plain type itself, and 1. */
 cujit_dtype cli_component(cujit_dtype dtype, size_t *count);
 
@@ -46,8 +49,9 @@ bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number);
 enum { CLI_ELEMENT_ROOM = 80 };
 const char *cli_element_text(cujit_dtype dtype, const void *element, char *buffer);
 
-/* float16: 10, 5; bfloat16: 7, 8. Rounds to nearest, ties to even. */
-uint16_t cli_narrow(double value, int fraction_bits, int exponent_bits);
-double cli_widen(uint16_t bits, int fraction_bits, int exponent_bits);
+/* The bits of float16, bfloat16, float8_e4m3 and float8_e5m2. Rounds to nearest, ties to even; what is too large becomes
+ * infinity, NaN where the type has none. */
+uint16_t cli_narrow(cujit_dtype dtype, double value);
+double cli_widen(cujit_dtype dtype, uint16_t bits);
 
 #endif

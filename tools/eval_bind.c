@@ -167,7 +167,7 @@ static bool take_named(eval_command *self, const char *given, bool *is_named)
     if (given[length] == ':') {
         type = cli_format("%.*s", (int)(equals - given - (ptrdiff_t)length - 1), given + length + 1);
         wanted = cujit_dtype_from_name(type);
-        if (wanted < CUJIT_BOOL || wanted > CUJIT_COMPLEX128)
+        if (!cli_is_number_type(wanted))
             good = cli_problem_usage(&self->problem, "'%s' is not a type of numbers: float32, int64, ...", type);
     }
     if (good && equals[1] == '\0')

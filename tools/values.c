@@ -168,15 +168,19 @@ static void fill_random(cli_array *array, cujit_dtype plain, size_t count, uint6
     for (size_t k = 0; k < count; k++, to += width) {
         uint64_t bits = cli_random_next(&seed);
         double fraction;
-        uint16_t half;
+        cli_number number = {.kind = CLI_REAL};
         float single;
 
         switch (part) {
         case CUJIT_FLOAT16:
         case CUJIT_BFLOAT16:
-            half = part == CUJIT_FLOAT16 ? cli_narrow((double)(bits >> 53) * 0x1p-11, 10, 5)
-                                         : cli_narrow((double)(bits >> 56) * 0x1p-8, 7, 8);
-            memcpy(to, &half, sizeof half);
+        case CUJIT_FLOAT8_E4M3:
+        case CUJIT_FLOAT8_E5M2:
+            number.real = part == CUJIT_FLOAT16       ? (double)(bits >> 53) * 0x1p-11
+                          : part == CUJIT_BFLOAT16    ? (double)(bits >> 56) * 0x1p-8
+                          : part == CUJIT_FLOAT8_E4M3 ? (double)(bits >> 60) * 0x1p-4
+                                                      : (double)(bits >> 61) * 0x1p-3;
+            cli_element_store(part, to, &number);
             break;
         case CUJIT_FLOAT32:
             single = (float)(bits >> 40) * 0x1p-24F;
@@ -285,11 +289,20 @@ bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t s
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
+/* How Python says a type: "'float32'"; for free(). */
+static char *numpy_type(cujit_dtype dtype)
+{
+    if (dtype == CUJIT_FLOAT8_E4M3 || dtype == CUJIT_FLOAT8_E5M2)
+        return cli_format("ml_dtypes.%s%s", cujit_dtype_name(dtype), dtype == CUJIT_FLOAT8_E4M3 ? "fn" : "");
+    return cli_format("'%s'", cujit_dtype_name(dtype));
+}
+
 static bool refuse_type(const cujit_parameter *parameter, const char *path, cujit_dtype found, cli_problem *problem)
 {
     size_t components;
     cujit_dtype plain = cli_component(parameter->dtype, &components);
     char *declared = cli_declaration(parameter, CUJIT_DTYPE_NONE), *instead = cli_declaration(parameter, found);
+    char *type = numpy_type(plain);
 
     if (plain == CUJIT_BFLOAT16)
         cli_problem_set(problem,
@@ -304,9 +317,9 @@ static bool refuse_type(const cujit_parameter *parameter, const char *path, cuji
     else
         cli_problem_set(problem,
                         "the file has %s elements, but the signature says '%s' (%s): declare it as '%s', or "
-                        "convert the file: numpy.save('%s', numpy.load('%s').astype('%s'))",
-                        cujit_dtype_name(found), declared, cujit_dtype_name(plain), instead, path, path,
-                        cujit_dtype_name(plain));
+                        "convert the file: numpy.save('%s', numpy.load('%s').astype(%s))",
+                        cujit_dtype_name(found), declared, cujit_dtype_name(plain), instead, path, path, type);
+    free(type);
     free(declared);
     free(instead);
     return false;

@@ -21,10 +21,12 @@ extern "C" {
  *     cujit_npy_save(y, "y.npy", &error);
  *
  * Read are format versions 1.0 to 3.0; bool, integers, float16 to float64, complex64 and complex128 in either byte
- * order; bfloat16 as the two raw bytes ('<V2') that NumPy saves for it, float8_e4m3 and float8_e5m2 as '<V1' and '<f1', which it
- * saves for those of ml_dtypes; C and Fortran order. An array of a Fortran-order file lies in memory in that order. Structured types, texts, dates, objects and long doubles are
- * CUJIT_ERROR_UNSUPPORTED. Written is version 1.0, little-endian; an array that lies in Fortran order so, any other one
- * in C order. Vectors are saved with one more axis, of their components; those of registered types cannot be.
+ * order; bfloat16 as the two raw bytes ('<V2') that NumPy saves for it, float8_e4m3 and float8_e5m2 as '<V1' and '<f1',
+ * which it saves for those of ml_dtypes (numpy.load() gives '<V1' as raw bytes, and does not read '<f1'); C and Fortran
+ * order. An array of a Fortran-order file lies in memory in that order. Structured types, texts, dates, objects and
+ * long doubles are CUJIT_ERROR_UNSUPPORTED. Written is version 1.0, little-endian; an array that lies in Fortran order
+ * so, any other one in C order. Vectors are saved with one more axis, of their components; those of registered types
+ * cannot be.
  *
  * A file may come from anywhere: nothing in it is believed before it was compared with how long the file is, and the
  * header is not executed. What is wrong in it is CUJIT_ERROR_IO; the message names the file and says what. Files that

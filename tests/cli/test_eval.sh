@@ -65,6 +65,45 @@ cujit eval x x:string=1
 expect_status 2
 expect_message "'string' is not a type of numbers"
 
+# 8-bit floats, as ml_dtypes saves them: float8_e4m3fn and float8_e5m2. Results of arithmetic are float32.
+npy q.npy '<V1' False '(2, 2)' '\070\300\176\001'
+npy r.npy '<f1' False '(3,)' '\074\174\173'
+cujit eval q q.npy --json
+expect_status 0
+expect_in_output '"dtype": "float8_e4m3"'
+expect_in_output '"elements": [1, -2, 448, 0.00195]'
+cujit eval '2*q' q=q.npy --json
+expect_in_output '"dtype": "float32"'
+expect_in_output '"elements": [2, -4, 896, 0.00390625]'
+cujit eval r r.npy --json
+expect_in_output '"dtype": "float8_e5m2"'
+expect_in_output '"elements": [1, "inf", 5.73e+04]'
+cujit eval 'q[0] = 3*q[0]; p = where(r == 1, r, 2)' q.npy r=r.npy -o q=changed.npy -o p=p.npy
+expect_status 0
+cujit eval '(sum(changed) + sum(p)).astype(float64)' changed=changed.npy p=p.npy
+expect_output '450.001953125'
+expect grep -qF "'descr': '<V1'" changed.npy
+expect grep -qF "'descr': '<f1'" p.npy
+cujit eval 'sum(float8_e4m3(x))' x=q.npy --out-dtype float8_e5m2 --json
+expect_in_output '"dtype": "float8_e5m2"'
+expect_in_output '"elements": [448]'
+cujit eval x x:float8_e5m2=q.npy --json
+expect_in_output '"dtype": "float8_e5m2"'
+expect_in_output '"elements": [1, -2, 448, 0.00195]'
+cujit eval 'x + y' x:float8_e4m3=arange:5 y:float8_e5m2=0.3
+expect_output '[0.3125 1.3125 2.3125 3.3125 4.3125]'
+cujit eval 'sum(x*16) % 1' x:float8_e4m3=random:1000
+expect_output '0.0'
+cujit eval x x:float8_e4m3=465
+expect_status 2
+expect_message 'x:float8_e4m3=465: float8_e4m3 cannot hold it'
+cujit eval x x:float8=1
+expect_status 2
+expect_message "'float8' is not a type of numbers"
+cujit eval 'q & 1' q=q.npy
+expect_status 1
+expect_message 'bitwise_and is not there for float8_e4m3 and a whole number'
+
 # What the text assigns; files that operands come from stay as they are.
 cujit eval 'm = mean(a); a[0] = 5; s = sum(a)' a=a.npy
 expect_status 0

@@ -74,6 +74,17 @@ cujit run 'const double *x, double *z' 'z[i] = x[i]' x=empty.npy -o z=out.npy
 expect_status 0
 expect cmp -s out.npy empty.npy
 
+# 8-bit floats, as ml_dtypes saves them, and what it is to do with others.
+npy small.npy '<V1' False '(2,)' '\070\300'
+npy bytes.npy '|u1' False '(2,)' '\070\300'
+cujit run 'const float8_e4m3 *x, float8_e5m2 *z' 'z[i] = x[i] * 1.5f' x=small.npy z=zeros:2 --json
+expect_status 0
+expect_in_output '"elements": [1.5, -3]'
+cujit run 'const float8_e4m3 *x, float *z' 'z[i] = x[i]' x=bytes.npy
+expect_status 1
+expect_message 'has uint8 elements'
+expect_message "numpy.load('bytes.npy').astype(ml_dtypes.float8_e4m3fn)"
+
 # Vectors take the last axis; bfloat16 its bits.
 npy pairs.npy '<i4' False '(2, 2)' '\001\000\000\000\002\000\000\000\003\000\000\000\004\000\000\000'
 cujit run 'const int2 *x, int *z' 'z[i] = 10 * x[i].x + x[i].y' x=pairs.npy

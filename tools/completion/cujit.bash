@@ -19,8 +19,8 @@ _cujit() {
             return
             ;;
         --out-dtype)
-            mapfile -t COMPREPLY < <(compgen -W 'bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16
-                float32 float64 complex64 complex128' -- "$word")
+            mapfile -t COMPREPLY < <(compgen -W 'bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float8_e4m3
+                float8_e5m2 float16 bfloat16 float32 float64 complex64 complex128' -- "$word")
             return
             ;;
         --dir | --include | -I)

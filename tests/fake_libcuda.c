@@ -64,6 +64,11 @@ bool fake_fails(const char *symbol)
     return fake_code != CJ_CUDA_OK;
 }
 
+static bool has_most_blocks(void)
+{
+    return state.most_blocks != 0 && state.live_blocks >= state.most_blocks;
+}
+
 /* Of which a test knows no more than how often they were called. */
 #define COUNTED(symbol, ...)                                                                                           \
     cj_cuda_result symbol(__VA_ARGS__)                                                                                 \
@@ -202,6 +207,8 @@ cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, uns
     state.spoiled |= state.recorded != NULL && state.capture_mode != CJ_CUDA_CAPTURE_RELAXED;
     if (fake_fails("cuModuleLoadDataEx"))
         return fake_code;
+    if (has_most_blocks())
+        return CJ_CUDA_OUT_OF_MEMORY;
     if (count > 0 && strstr(image, "bad") != NULL) {
         for (unsigned k = 0; k < count; k++) {
             if (options[k] == CJ_CUDA_JIT_ERROR_LOG)
@@ -307,7 +314,7 @@ static cj_cuda_result allocate(const char *symbol, size_t size, cj_cuda_address 
     state.alloc_mode = state.capture_mode;
     if (fake_fails(symbol))
         return fake_code;
-    if (size > state.memory_free)
+    if (size > state.memory_free || has_most_blocks())
         return CJ_CUDA_OUT_OF_MEMORY;
     state.live_blocks++;
     *memory = (cj_cuda_address)(uintptr_t)malloc(size);

@@ -22,6 +22,7 @@ typedef struct fake_state {
     int version, devices; /* 12000, 2 */
     int major, minor;     /* of every device: 9, 0 */
     size_t memory_free, memory_total;
+    int most_blocks;                     /* no more, and no module beside them; 0: any number */
     int cooperative, managed;            /* what the devices can; 1, 1 */
     int parameters;                      /* of every kernel: 3, of 8, 12 and 16 bytes */
     int dynamic_shared;                  /* what a kernel may have: 48 KiB as long as nobody sets it */

@@ -3,6 +3,7 @@
  * memory, fills, boxes, peers.
  */
 #include "tests/cuda_fake_support.h"
+#include "tests/kernels.h"
 
 /* ---- memory ---- */
 
@@ -32,6 +33,37 @@ TEST(pitched_and_managed_memory_is_allocated)
     ck_assert_ptr_null(managed);
     ck_assert_uint_eq(pitch, 1024);
     ck_assert_uint_eq(fake->capture_mode, 0);
+}
+
+/* What the context holds for arrays to come goes where memory runs out. */
+TEST_EACH(held_memory_makes_room, 2)
+{
+    cujit_context *context = cj_test_target("cuda:1");
+    cujit_module *module = NULL;
+    cujit_array *array = NULL;
+    void *rows = NULL;
+    size_t pitch = 0;
+    int live;
+
+    must(cujit_array_create(context, CUJIT_INT32, 1, (const size_t[]){1000}, &array, &fault));
+    live = fake->live_blocks;
+    cujit_array_free(array);
+    ck_assert_int_eq(fake->live_blocks, live);
+    fake->most_blocks = live;
+    if (_i == 0) {
+        must(cujit_memory_alloc_pitched(context, 1000, 7, 8, &rows, &pitch, &fault));
+        ck_assert_int_eq(fake->live_blocks, live);
+        refuse(cujit_memory_alloc_pitched(context, 1000, 7, 8, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+               "allocating 7000 bytes");
+    } else {
+        must(cujit_module_load(context, ptx, sizeof ptx, &module, &fault));
+        ck_assert_int_eq(fake->live_blocks, live - 1);
+        cujit_module_free(module);
+        must(cujit_memory_alloc(context, 100, &rows, &fault));
+        refuse(cujit_module_load(context, ".version 7.1", 13, &module, &fault), CUJIT_ERROR_DEVICE_MEMORY, "loading");
+    }
+    cujit_memory_free(context, rows);
+    cujit_context_free(context);
 }
 
 TEST(managed_memory_is_refused_where_there_is_none)

@@ -335,6 +335,19 @@ static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_e
     return status;
 }
 
+/* When memory runs out, what the context holds for arrays goes first. */
+static cujit_status load_module(cj_program *program, cujit_error *error)
+{
+    cujit_context *context = program->context;
+    const cj_backend *backend = context->backend;
+    cujit_error first = {0};
+    cujit_status status = backend->load(context->device, &program->object, &program->module, &first);
+
+    if (cj_blocks_make_room(&context->staging.device, status, &first))
+        return backend->load(context->device, &program->object, &program->module, error);
+    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
+}
+
 static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
 {
     cujit_context *context = program->context;
@@ -343,8 +356,7 @@ static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *
 
     if (context->device == NULL)
         return CUJIT_OK;
-    if ((status = cj_context_check(context, error)) != CUJIT_OK ||
-        (status = context->backend->load(context->device, &program->object, &program->module, error)) != CUJIT_OK ||
+    if ((status = cj_context_check(context, error)) != CUJIT_OK || (status = load_module(program, error)) != CUJIT_OK ||
         (status = find_entry(program, unit, error)) != CUJIT_OK)
         return status;
     /* What the compiler did not say (it made PTX), the driver knows. */

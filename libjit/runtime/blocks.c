@@ -228,15 +228,21 @@ bool cj_blocks_trim(cj_blocks *blocks)
     return found;
 }
 
+bool cj_blocks_make_room(cj_blocks *blocks, cujit_status status, cujit_error *first)
+{
+    if ((status != CUJIT_ERROR_DEVICE_MEMORY && status != CUJIT_ERROR_OUT_OF_MEMORY) || !cj_blocks_trim(blocks))
+        return false;
+    cujit_error_clear(first);
+    return true;
+}
+
 cujit_status cj_blocks_alloc(cj_blocks *blocks, size_t size, void **memory, cujit_error *error)
 {
     cujit_error first = {0};
     cujit_status status = blocks->backend->alloc(blocks->device, blocks->kind, size, memory, &first);
 
-    if ((status == CUJIT_ERROR_DEVICE_MEMORY || status == CUJIT_ERROR_OUT_OF_MEMORY) && cj_blocks_trim(blocks)) {
-        cujit_error_clear(&first);
+    if (cj_blocks_make_room(blocks, status, &first))
         return blocks->backend->alloc(blocks->device, blocks->kind, size, memory, error);
-    }
     return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
 }
 

@@ -117,6 +117,9 @@ cujit_status cj_blocks_alloc(cj_blocks *blocks, size_t size, void **memory, cuji
 /* Gives all held memory back to the device; false where there was none. */
 bool cj_blocks_trim(cj_blocks *blocks);
 
+/* For who failed: does that where memory ran out; true: another try may do, and *first is clear. */
+bool cj_blocks_make_room(cj_blocks *blocks, cujit_status status, cujit_error *first);
+
 /* The block that the caller got as `memory`; NULL: there is none. */
 cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory);
 

@@ -62,6 +62,19 @@ void cujit_pinned_free(cujit_context *context, void *memory)
 
 /* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
 
+/* When memory runs out, what the context holds goes first. */
+static cujit_status take_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
+                                 void **memory, size_t *pitch, cujit_error *error)
+{
+    const cj_backend *backend = context->backend;
+    cujit_error first = {0};
+    cujit_status status = backend->alloc_pitched(context->device, width, height, element_bytes, memory, pitch, &first);
+
+    if (cj_blocks_make_room(&context->staging.device, status, &first))
+        return backend->alloc_pitched(context->device, width, height, element_bytes, memory, pitch, error);
+    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
+}
+
 cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
                                         void **memory, size_t *pitch, cujit_error *error)
 {
@@ -83,8 +96,7 @@ cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, si
                             "cujit_memory_alloc_pitched: %zu rows of %zu bytes are more than a device can address",
                             height, width);
     if (width != 0 && height != 0) {
-        status = context->backend->alloc_pitched(context->device, width, height, element_bytes, &result, &distance,
-                                                 error);
+        status = take_pitched(context, width, height, element_bytes, &result, &distance, error);
         if (status != CUJIT_OK)
             return status;
         cj_context_retain(context);

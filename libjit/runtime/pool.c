@@ -263,12 +263,10 @@ cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream
     blocks = &pool->blocks;
     enter(pool);
     status = cj_blocks_take(blocks, size, stream, &block, &first);
-    if (status == CUJIT_ERROR_DEVICE_MEMORY && cj_blocks_trim(&pool->context->staging.device)) {
-        cujit_error_clear(&first);
+    if (cj_blocks_make_room(&pool->context->staging.device, status, &first))
         status = cj_blocks_take(blocks, size, stream, &block, error);
-    } else if (status != CUJIT_OK) {
+    else if (status != CUJIT_OK)
         cj_error_move(error, &first);
-    }
     /* The memory itself too: what reads it before it was written gets something conspicuous. */
     if (status == CUJIT_OK && pool->debug &&
         (status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, 1, block->capacity, stream,

@@ -21,6 +21,7 @@ static cujit_array *make_local(const cj_frame *f, cj_bound *l, cujit_dtype dtype
 
     *array = (cujit_array){
         .context = f->options->context,
+        .references = 1, /* the frame's: views of it may come and go */
         .dtype = dtype,
         .ndim = look->rank,
         .item_size = cujit_dtype_size(dtype),

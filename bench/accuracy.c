@@ -5,8 +5,8 @@
  *
  * Floats: 2^N arguments of each function of float, spread over all bit patterns (32: all), and of those of several
  * operands; beside the device's own double. Doubles: 2^N of each function of double, beside long double on the host.
- * half and bfloat16: all numbers, functions as expressions have them. complex64: as float, beside complex128; --complex:
- * these alone. Errors are in units of the last place of the exact
+ * half and bfloat16: all numbers, functions as expressions have them. complex64: as float, beside complex128; complex128:
+ * as double, beside complex long double; --complex: these two alone. Errors are in units of the last place of the exact
  * result; a result that overflows counts as the power of two behind the largest number.
  */
 #include "accuracy.h"
@@ -163,6 +163,21 @@ static void measure_complex(cujit_context *context)
     }
 }
 
+static void measure_complex_doubles(cujit_context *context)
+{
+    open_table("complex128");
+    for (size_t k = 0; k < complex_function_count; k++) {
+        const struct complex_function *z = &complex_functions[k];
+        const function f = {.operands = 2 * z->operands};
+        finding found;
+
+        if (strstr(z->name, only) == NULL)
+            continue;
+        measure_complex128(context, z, log2_doubles, &found);
+        show(z->name, &f, &found);
+    }
+}
+
 int main(int argc, char **argv)
 {
     cujit_error error = {0};
@@ -201,6 +216,7 @@ int main(int argc, char **argv)
         measure_halves(context, CUJIT_BFLOAT16, 8);
     }
     measure_complex(context);
+    measure_complex_doubles(context);
     cujit_context_free(context);
     return 0;
 }

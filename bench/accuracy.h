@@ -50,5 +50,11 @@ void measure_narrow(cujit_context *context, const char *type, int digits, const 
                     const function *f, int log2_arguments, finding *out);
 /* Against long double on the host, in steps that cover [low, high], all exponents, and what is special. */
 void measure_double(cujit_context *context, const function *f, int log2_arguments, finding *out);
+/* Distances in the plane, against complex long double on the host; not a number where there is one is wrong. */
+void measure_complex128(cujit_context *context, const struct complex_function *z, int log2_arguments, finding *out);
+
+/* Operand `which` of the k-th call. Turns: closely in [low, high] half of the time, any bits, sizes from 2^-16 to 2^16,
+ * special ones. */
+double double_argument(const function *f, uint64_t k, int which);
 
 #endif

@@ -18,8 +18,7 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 33;
 }
 
-/* Turns: closely in [low, high] half of the time, any bits, sizes from 2^-16 to 2^16, special ones. */
-static double argument(const function *f, uint64_t k, int which)
+double double_argument(const function *f, uint64_t k, int which)
 {
     static const double special[] = {0,
                                      -0.0,
@@ -143,7 +142,7 @@ void measure_double(cujit_context *context, const function *f, int log2_argument
         if ((host[k] = calloc(n, sizeof(double))) == NULL || cujit_memory_alloc(context, bytes, &device[k], &error))
             bench_fail("memory", &error);
         for (size_t j = 0; k < f->operands && j < n; j++)
-            host[k][j] = argument(f, j, k);
+            host[k][j] = double_argument(f, j, k);
         if (cujit_memory_to_device(context, device[k], host[k], bytes, &error))
             bench_fail("a copy", &error);
         values[k] = &device[k];

@@ -154,6 +154,49 @@ TEST(many_ragged_rows)
     }
 }
 
+/* A piece gets nothing from those before it, also no rounding; and the same bits each time. */
+TEST(pieces_are_none_the_worse_for_large_ones_before)
+{
+    enum { EACH = 5000, PIECES = 64, N = EACH * PIECES };
+    float *x = memory_of(N * sizeof *x), first[PIECES], again[PIECES];
+    int offsets[PIECES + 1];
+    cujit_array *values, *places;
+    uint64_t state = 17;
+
+    for (size_t k = 0; k < N; k++)
+        x[k] = (float)(next_random(&state) % 1000 + 1) * (k / EACH % 2 == 0 ? 0x1p90f : 0x1p-20f);
+    for (int k = 0; k <= PIECES; k++)
+        offsets[k] = k * EACH;
+    values = upload(context, CUJIT_FLOAT32, N, x);
+    places = upload(context, CUJIT_INT32, PIECES + 1, offsets);
+    must(cujit_array_read(segments(CUJIT_REDUCER_SUM, values, places), first, sizeof first, &fault));
+    must(cujit_array_read(segments(CUJIT_REDUCER_SUM, values, places), again, sizeof again, &fault));
+    ck_assert_int_eq(memcmp(first, again, sizeof first), 0);
+    for (size_t k = 0; k < PIECES; k++) {
+        double wanted = 0;
+
+        for (size_t m = k * EACH; m < (k + 1) * EACH; m++)
+            wanted += (double)x[m];
+        expect(fabs((double)first[k] - wanted) <= 1e-5 * wanted, "piece %zu: %g, expected %g", k, (double)first[k],
+               wanted);
+    }
+}
+
+/* A float has 24 bits, and the last of ones that are added to many are below. */
+TEST_EACH(long_pieces_lose_nothing, 2)
+{
+    enum { N = (1 << 24) + 20000 };
+    const cujit_reducer reducer = _i == 0 ? CUJIT_REDUCER_SUM : CUJIT_REDUCER_MEAN;
+    const float wanted = _i == 0 ? (float)N : 1;
+    const size_t n = N;
+    cujit_array *x = NULL;
+    float got = 0;
+
+    must(cujit_array_ones(context, CUJIT_FLOAT32, 1, &n, NULL, &x, &fault));
+    must(cujit_array_read(segments(reducer, keep_array(x), list_of(context, 0, N)), &got, sizeof got, &fault));
+    ck_assert_float_eq(got, wanted);
+}
+
 /* ---- Of equal keys ----------------------------------------------------------------------------------------------- */
 
 TEST_EACH(equal_keys_are_one_piece, COUNT(number_types))

@@ -30,12 +30,21 @@ static bool is_variance(const segments *what)
 
 /* ---- The scan ---------------------------------------------------------------------------------------------------- */
 
+/* On the host a scan adds the elements of a chunk one by one to all before it, so that sums of many floats would lose
+ * digits that those of cujit_reduce() keep. */
+static bool adds_wider(const segments *what)
+{
+    return what->x->dtype == CUJIT_FLOAT32 &&
+           (what->reducer == CUJIT_REDUCER_SUM || what->reducer == CUJIT_REDUCER_MEAN);
+}
+
 /* What depends on a piece's length is done behind the scan. */
 static cujit_status scan(const segments *what, const cujit_reduction_result *fold, cujit_array **out,
                          cujit_error *error)
 {
     const cujit_context *context = what->x->context;
     const bool mean = what->reducer == CUJIT_REDUCER_MEAN;
+    const char *accumulator = adds_wider(what) ? "double" : fold->accumulator;
     const cujit_scan_options options = {.stream = what->stream};
     cujit_scan *made = NULL;
     char arguments[128];
@@ -43,7 +52,7 @@ static cujit_status scan(const segments *what, const cujit_reduction_result *fol
 
     snprintf(arguments, sizeof arguments, "const %s *x, const bool *heads", cj_dtype_find(what->x->dtype)->spelling);
     const cujit_scan_spec spec = {
-        .out_type = mean                ? fold->accumulator
+        .out_type = mean                ? accumulator
                     : is_variance(what) ? "double"
                                         : fold->out_type,
         .neutral = fold->neutral,
@@ -51,9 +60,10 @@ static cujit_status scan(const segments *what, const cujit_reduction_result *fol
         .map = fold->map,
         .arguments = arguments,
         .name = "segments",
-        .accumulator = fold->accumulator,
+        .accumulator = accumulator,
         .post = mean                ? NULL
                 : is_variance(what) ? "cujit_deviation(a)"
+                : adds_wider(what)  ? "static_cast<float>(a)"
                                     : fold->post,
         .segment = "heads[i]",
     };

@@ -18,6 +18,9 @@ double bench_now_us(void);
 double bench_median(double *values, size_t count);           /* sorts */
 void bench_fail(const char *what, const cujit_error *error); /* prints and exits 1 */
 
+/* Fills an array with numbers that differ: how much power a device takes, and so its clock, depends on them. */
+void bench_fill_wave(cujit_context *context, cujit_array *array);
+
 /* The kernel that all of it is about. */
 extern const cujit_elementwise_spec bench_axpby;
 

@@ -1,5 +1,5 @@
 /*
- * measure.c: what all programs of the benchmark share: the clock, medians, and giving up.
+ * measure.c: what all programs of the benchmark share: the clock, medians, numbers, and giving up.
  */
 #include "bench.h"
 
@@ -32,4 +32,22 @@ void bench_fail(const char *what, const cujit_error *error)
 {
     fprintf(stderr, "cujit-bench: %s%s%s\n", what, error != NULL ? ": " : "", error != NULL ? error->message : "");
     exit(EXIT_FAILURE);
+}
+
+void bench_fill_wave(cujit_context *context, cujit_array *array)
+{
+    cujit_elementwise *wave = NULL;
+    cujit_error error = {0};
+    char arguments[40];
+
+    snprintf(arguments, sizeof arguments, "%s *x", cujit_dtype_spelling(cujit_array_dtype(array)));
+    if (cujit_elementwise_create(context,
+                                 &(cujit_elementwise_spec){
+                                     .arguments = arguments,
+                                     .operation = "x[i] = 3 * sinf((float)(i % 1000003))",
+                                 },
+                                 &wave, &error) ||
+        cujit_elementwise_run(wave, NULL, CUJIT_ARGS(array), &error))
+        bench_fail("filling memory", &error);
+    cujit_elementwise_free(wave);
 }

@@ -285,27 +285,16 @@ static void rank(cell *c)
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-/* Numbers that differ: how much power a device takes, and so its clock, depends on them. */
 static void fill(cell *c, void *memory, size_t bytes)
 {
     const size_t shape[] = {bytes / c->of->size};
-    cujit_elementwise *wave = NULL;
     cujit_array *array = NULL;
     cujit_error error = {0};
-    char arguments[40];
 
-    snprintf(arguments, sizeof arguments, "%s *x", c->of->spelling);
-    if (cujit_array_view(c->context, c->of->dtype, 1, shape, NULL, memory, &array, &error) ||
-        cujit_elementwise_create(c->context,
-                                 &(cujit_elementwise_spec){
-                                     .arguments = arguments,
-                                     .operation = "x[i] = 3 * sinf((float)(i % 1000003))",
-                                 },
-                                 &wave, &error) ||
-        cujit_elementwise_run(wave, NULL, CUJIT_ARGS(array), &error))
-        bench_fail("filling memory", &error);
+    if (cujit_array_view(c->context, c->of->dtype, 1, shape, NULL, memory, &array, &error))
+        bench_fail("an array", &error);
+    bench_fill_wave(c->context, array);
     cujit_array_free(array);
-    cujit_elementwise_free(wave);
 }
 
 static void run_cell(cell *c)

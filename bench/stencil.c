@@ -135,25 +135,12 @@ static cujit_array *part(const cell *c, int which, const unsigned char *offset, 
     return array;
 }
 
-/* Numbers that differ: how much power a device takes, and so its clock, depends on them. */
 static void fill(cell *c)
 {
-    cujit_elementwise *wave = NULL;
     cujit_array *array = whole(c, 0);
-    cujit_error error = {0};
-    char arguments[40];
 
-    snprintf(arguments, sizeof arguments, "%s *x", c->of->spelling);
-    if (cujit_elementwise_create(c->context,
-                                 &(cujit_elementwise_spec){
-                                     .arguments = arguments,
-                                     .operation = "x[i] = 3 * sinf((float)(i % 1000003))",
-                                 },
-                                 &wave, &error) ||
-        cujit_elementwise_run(wave, NULL, CUJIT_ARGS(array), &error))
-        bench_fail("filling memory", &error);
+    bench_fill_wave(c->context, array);
     cujit_array_free(array);
-    cujit_elementwise_free(wave);
 }
 
 /* ---- Times ------------------------------------------------------------------------------------------------------- */

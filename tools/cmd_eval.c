@@ -220,15 +220,13 @@ static void clear(eval_command *self)
 static int run(int argc, char **argv)
 {
     eval_command self = {0};
+    const bool good = parse(&self, argc, argv);
     int code = CLI_OK;
 
-    if (!parse(&self, argc, argv))
-        code = cli_report_problem("eval", &self.problem);
-    else if (self.help)
+    if (good && self.help)
         code = cli_show_help(&cli_command_eval);
-    else if (!work(&self))
-        code = self.problem.text != NULL ? cli_report_problem("eval", &self.problem)
-                                         : cli_report_error("eval", &self.error, self.verbose);
+    else if (!good || !work(&self))
+        code = cli_report_failure("eval", &self.problem, &self.error, self.verbose);
     clear(&self);
     return code;
 }

@@ -201,15 +201,13 @@ void cli_run_clear(run_command *self)
 static int run(int argc, char **argv)
 {
     run_command self = {0};
+    const bool good = parse(&self, argc, argv);
     int code = CLI_OK;
 
-    if (!parse(&self, argc, argv))
-        code = cli_report_problem("run", &self.problem);
-    else if (self.help)
+    if (good && self.help)
         code = cli_show_help(&cli_command_run);
-    else if (!work(&self))
-        code = self.problem.text != NULL ? cli_report_problem("run", &self.problem)
-                                         : cli_report_error("run", &self.error, self.kernel.verbose);
+    else if (!good || !work(&self))
+        code = cli_report_failure("run", &self.problem, &self.error, self.kernel.verbose);
     cli_run_clear(&self);
     return code;
 }

@@ -43,6 +43,8 @@ void cli_problem_clear(cli_problem *problem);
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int cli_report_problem(const char *command, const cli_problem *problem);
 int cli_report_error(const char *command, const cujit_error *error, bool verbose);
+/* What of the two there is. */
+int cli_report_failure(const char *command, const cli_problem *problem, const cujit_error *error, bool verbose);
 void cli_note(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* From now on what fails is said to a program, as an object: {"error": {"status", "message", "part", "line", "column",

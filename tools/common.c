@@ -237,6 +237,11 @@ int cli_report_error(const char *command, const cujit_error *error, bool verbose
     return CLI_FAILED;
 }
 
+int cli_report_failure(const char *command, const cli_problem *problem, const cujit_error *error, bool verbose)
+{
+    return problem->text != NULL ? cli_report_problem(command, problem) : cli_report_error(command, error, verbose);
+}
+
 void cli_note(const char *command, const char *format, ...)
 {
     va_list arguments;

@@ -154,9 +154,9 @@ typedef struct summing {
 /* As cujit_words() in the kernels. */
 static size_t count_words(const counting *what, const int32_t *span)
 {
-    const int bits = span[0] + span[1];
+    const int bits = span[0] + span[1], words = bits > 0 ? (bits + what->width - 1) / what->width : 0;
 
-    return (size_t)((bits > 0 ? (bits + what->width - 1) / what->width : 0) + (span[2] != 0 ? 3 : 0));
+    return (size_t)words + (span[2] != 0 ? 3 : 0);
 }
 
 /* A list, or (`count` SIZE_MAX) one element. */

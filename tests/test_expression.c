@@ -709,6 +709,33 @@ TEST(numbers_must_fit)
     ck_assert_str_eq(show(context, result), "uint8(4) 255 8 5 12");
 }
 
+/* A real number is a float in a kernel in which it meets floats only: too large for one, it is infinite. */
+TEST(numbers_are_floats_among_floats)
+{
+    static const struct {
+        const char *text, *signature, *expected;
+    } rows[] = {
+        {"large*(f + 1)", "float a0", "float32(2,3) inf inf inf inf inf inf"},
+        {"minimum(f, -large)", "double a0", "float32(2,3) -inf -inf -inf -inf -inf -inf"},
+        {"a + large*d", "double a0, double a1", "float64(3) 5e+299 -1.5e+300 2e+300"},
+        {"f + a*(g + large)*s", "float a0, float a1", "float32(2,3) inf inf inf inf inf inf"},
+        {"a*f + a*d", "double a0", "float64(2,3) 1.25 -1.25 10 8.75 6.25 17.5"},
+    };
+    const double large = 1e300;
+
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        cujit_expression *expression = NULL;
+        cujit_array *result = NULL;
+
+        must(cujit_expression_create(context, &(cujit_expression_spec){.text = rows[row].text}, &expression, &fault));
+        cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+        must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, d, s, a, large), &result, &fault));
+        cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+        ck_assert_str_eq(show(context, result), rows[row].expected);
+        ck_assert_ptr_nonnull(strstr(cujit_expression_get_kernel(expression, 0)->source, rows[row].signature));
+    }
+}
+
 TEST(limits_are_the_programs)
 {
     cujit_expression *expression = NULL;

@@ -420,7 +420,7 @@ static cujit_status find_copies(cj_frame *f, cj_bound *l, cujit_error *error)
     return status;
 }
 
-/* Whole numbers above 2^63 - 1 have the same bits as some that are below 0. */
+/* Whole numbers above 2^63 - 1 have the same bits as some that are below 0; as a float, what is too large is infinite. */
 static void list_arguments(const cj_frame *f, cj_bound *l)
 {
     const cj_step *step = l->step;
@@ -435,6 +435,8 @@ static void list_arguments(const cj_frame *f, cj_bound *l)
 
         if (item.kind == CUJIT_ARG_UINT && item.dtype != CUJIT_BOOL)
             item.kind = CUJIT_ARG_INT;
+        if ((step->floats >> k & 1) != 0)
+            item.value.real[0] = (float)item.value.real[0];
         l->items[l->item_count++] = item;
     }
     for (size_t k = 0; step->length_count > 0 && k < step->input_count; k++) {

@@ -101,6 +101,7 @@ typedef struct cj_step {
     cj_input *inputs;
     cj_output *outputs;
     uint32_t *numbers; /* operands */
+    uint64_t floats;   /* numbers that the kernel gets as floats: bit k */
     size_t line_count, path_count, input_count, output_count, number_count;
     size_t length_count; /* of tables, in the order of the inputs: their axes; WINNER: of its output's axes */
     void *kernel;        /* a handle of its family's (step_kernel.h) */

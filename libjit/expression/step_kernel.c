@@ -165,6 +165,7 @@ cujit_status cj_step_make_kernel(cujit_context *context, const cj_plan *plan, cj
     cj_step_writer w = {.plan = plan, .step = step, .error = error};
     cujit_status status;
 
+    step->floats = cj_step_find_floats(&w);
     cj_step_write_signature(&w);
     switch (step->kind) {
     case CJ_STEP_ELEMENTWISE:

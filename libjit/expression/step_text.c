@@ -299,14 +299,55 @@ static cujit_dtype type_of_input(const cj_step_writer *w, size_t k)
     return cj_plan_term(w->plan, w->step->inputs[k].term)->type.dtype;
 }
 
-/* The type of a number of C's in a kernel: that of its kind. */
+/* The line of number k. */
+static uint32_t number_line(const cj_step *step, size_t k)
+{
+    uint32_t line = 0;
+
+    while (step->lines[line].kind != CJ_LINE_NUMBER || step->lines[line].index != k)
+        line++;
+    return line;
+}
+
+/* Does line `at` use another, other than by converting it to a float? */
+static bool uses_wide(const cj_step_writer *w, uint32_t at, uint32_t number)
+{
+    const cj_line *line = &w->step->lines[at];
+    const cj_term *term = cj_step_line_term(w, at);
+    bool wide = false;
+
+    if (line->kind != CJ_LINE_FUNCTION && line->kind != CJ_LINE_TAKE && line->kind != CJ_LINE_WINNER)
+        return false;
+    for (uint32_t k = 0; k < cj_term_broadcasts(term); k++) {
+        wide = wide ||
+               (line->arguments[k] == number &&
+                (term->kind != CJ_TERM_APPLY || w->plan->formula.typings[term->typing].operands[k] != CUJIT_FLOAT32));
+    }
+    return wide;
+}
+
+uint64_t cj_step_find_floats(const cj_step_writer *w)
+{
+    const cj_step *step = w->step;
+    uint64_t floats = 0;
+
+    for (size_t k = 0; step->kind == CJ_STEP_ELEMENTWISE && k < step->number_count; k++) {
+        const uint32_t number = number_line(step, k);
+        bool wide = cj_step_line_term(w, number)->type.dtype != CUJIT_FLOAT64;
+
+        for (size_t output = 0; output < step->output_count; output++)
+            wide = wide || step->outputs[output].line == number;
+        for (uint32_t at = number + 1; at < step->line_count; at++)
+            wide = wide || uses_wide(w, at, number);
+        floats |= (uint64_t)!wide << k;
+    }
+    return floats;
+}
+
+/* The type of a number of C's in a kernel: that of its kind, but for those that are floats. */
 static cujit_dtype type_of_number(const cj_step_writer *w, size_t k)
 {
-    const cj_line *line = w->step->lines;
-
-    while (line->kind != CJ_LINE_NUMBER || line->index != k)
-        line++;
-    return cj_plan_term(w->plan, line->term)->type.dtype;
+    return (w->step->floats >> k & 1) != 0 ? CUJIT_FLOAT32 : cj_step_line_term(w, number_line(w->step, k))->type.dtype;
 }
 
 /* What these lines are made of, as the parameters of a function, and as the arguments of its call. */

@@ -31,6 +31,10 @@ static inline bool cj_step_is_small(cujit_dtype dtype)
     return dtype == CUJIT_FLOAT16 || dtype == CUJIT_BFLOAT16;
 }
 
+/* The step's real numbers that all lines convert to float before anything else, as a mask: as floats they are converted
+ * once, and not by every thread. */
+uint64_t cj_step_find_floats(const cj_step_writer *w);
+
 /* The arguments of a kernel: the outputs, unless they are a fold's, the inputs and the numbers, in the step's order. */
 void cj_step_write_signature(cj_step_writer *w);
 

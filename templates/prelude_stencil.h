@@ -25,7 +25,7 @@ template <typename T> static __device__ __forceinline__ T cujit_from_lane(const 
 
 /* Elements from `first` up to but not including `last` of a row that are V columns' own, and BEFORE and BEHIND those of
  * them that no lane beside has. TILES: they are tiles in memory. Those that are not asked for are whatever they are. */
-template <typename T, int V, int BEFORE, int BEHIND, bool TILES, typename C>
+template <typename T, int V, int BEFORE, int BEHIND, bool TILES, bool EDGES, typename C>
 static __device__ __forceinline__ void cujit_take(const char *row, C column, C first, C last,
                                                   T (&to)[BEFORE + V + BEHIND])
 {
@@ -45,12 +45,12 @@ static __device__ __forceinline__ void cujit_take(const char *row, C column, C f
         }
     }
 #pragma unroll
-    for (int k = 1; k <= BEFORE; k++) {
+    for (int k = 1; EDGES && k <= BEFORE; k++) {
         if (lane < (k + V - 1) / V && column - k >= first && column - k < last)
             cujit_move(to[BEFORE - k], from[-k]);
     }
 #pragma unroll
-    for (int k = 0; k < BEHIND; k++) {
+    for (int k = 0; EDGES && k < BEHIND; k++) {
         if (lane >= 31 - k / V && column + V + k >= first && column + V + k < last)
             cujit_move(to[BEFORE + V + k], from[V + k]);
     }
@@ -99,14 +99,17 @@ static __device__ __forceinline__ void cujit_join(T (&of)[BEFORE + V + BEHIND])
     }
 }
 
-/* Which of 2V columns from the first one on are columns of the row: bit k. */
-template <int V, typename C> static __device__ __forceinline__ unsigned cujit_columns(C column, C length)
+/* Which of 2V columns from the first one on are columns of the row: bit k; without those of which the warp has not all
+ * neighbours, BEFORE and BEHIND. */
+template <int V, int BEFORE, int BEHIND, typename C> static __device__ __forceinline__ unsigned cujit_columns(C column, C length)
 {
+    const int of_warp = (int)(threadIdx.x % 32) * V;
     unsigned mask = 0;
 
 #pragma unroll
     for (int k = 0; k < 2 * V; k++)
-        mask |= (unsigned)(column + k >= 0 && column + k < length) << k;
+        mask |= (unsigned)(column + k >= 0 && column + k < length && of_warp + k >= BEFORE && of_warp + k < 32 * V - BEHIND)
+                << k;
     return mask;
 }
 
@@ -171,4 +174,54 @@ static __device__ __forceinline__ void cujit_put_shifted(char *row, long long co
     } else {
         cujit_put<T, V>(row, column, mask, tile);
     }
+}
+
+/* Warps that share columns with the next ones: each stores STORED tiles, from the first one on, BEFORE columns or more
+ * from the left, that begins at a multiple of a tile in memory. */
+template <typename T, int V, int BEFORE, int STORED, bool TILES>
+static __device__ __forceinline__ void cujit_put_overlapped(char *row, long long column, unsigned mask,
+                                                            const cujit_tile<T, V> &tile)
+{
+    constexpr bool shifts = !TILES && V > 1 && cujit_shifts<T, V>::possible;
+    constexpr unsigned bytes = sizeof(T) * V, words = (bytes + 3) / 4, all = (1u << V) - 1;
+    const int lane = threadIdx.x % 32;
+    T *const to = (T *)row + column;
+    cujit_tile<T, V> unit = tile;
+    int first = (BEFORE + V - 1) / V;
+    unsigned left = 0;
+
+    if constexpr (shifts) {
+        const unsigned from = (unsigned)((unsigned long long)(to - lane * V + BEFORE) / sizeof(T));
+        const unsigned skip = BEFORE + ((0 - from) & (V - 1));
+        unsigned w[2 * words];
+
+        first = skip / V;
+        left = skip % V;
+        memcpy(w, &tile, bytes);
+#pragma unroll
+        for (unsigned k = 0; k < words; k++)
+            w[words + k] = __shfl_down_sync(0xffffffffu, w[k], 1);
+        cujit_slide<T, V>(w, left * sizeof(T));
+        memcpy((void *)&unit, w, bytes);
+    }
+    if (lane < first || lane >= first + STORED)
+        return;
+    const unsigned stored = mask >> left & all;
+
+    if ((TILES || shifts) && stored == all) {
+        cujit_store<T, V>(to + left, unit);
+    } else {
+#pragma unroll
+        for (unsigned k = 0; k < V; k++) {
+            if ((stored >> k & 1) != 0)
+                cujit_move(to[left + k], unit.cujit_of[k]);
+        }
+    }
+}
+/* Of what has any step from one element to the next. */
+template <int V, int BEFORE, int STORED> static __device__ __forceinline__ unsigned cujit_own(unsigned mask)
+{
+    const int lane = threadIdx.x % 32, first = (BEFORE + V - 1) / V;
+
+    return lane >= first && lane < first + STORED ? mask : 0;
 }

@@ -290,9 +290,12 @@ TEST_EACH(drawn_stencils_are_right, COUNT(types))
 
     seed = (uint64_t)_i + 1;
     for (int round = 0; round < ROUNDS; round++) {
-        static const cj_stencil_blocks blocks[] = {
-            {256, 1, 4, 0, 0, 0}, {32, 8, 3, 1, 6, 0}, {64, 4, 16, 0, 0, 1}, {32, 2, 1, 0, 8, 0}, {128, 2, 8, 2, 0, 3}};
-        const cj_stencil_blocks of = blocks[below(COUNT(blocks))];
+        static const cj_stencil_blocks blocks[] = {{256, 1, 4, 0, 0, 0, 0},
+                                                   {32, 8, 3, 1, 6, 0, 0},
+                                                   {64, 4, 16, 0, 0, 1, 0},
+                                                   {32, 2, 1, 0, 8, 0, 0},
+                                                   {128, 2, 8, 2, 0, 3, 0}};
+        cj_stencil_blocks of = blocks[below(COUNT(blocks))];
         cujit_elementwise *kernel;
         cj_stencil stencil;
         cj_views views;
@@ -304,10 +307,11 @@ TEST_EACH(drawn_stencils_are_right, COUNT(types))
         bind(&d, kernel, &call, &views);
         if (cj_stencil_find(kernel->kernel, &views, (cj_form_view_width(&kernel->kernel->text) >> below(3)),
                             &stencil)) {
-            cj_variant variant = cj_stencil_variant(&stencil, of);
+            cj_variant variant;
 
             stencil.wide = round % 2 == 0;
-            variant.flags = stencil.wide ? CJ_VARIANT_WIDE : 0;
+            of.flags = below(2) == 0 ? CJ_VARIANT_OVERLAPPED : 0;
+            variant = cj_stencil_variant(&stencil, of);
             check_variant(&d, &call, &stencil, &variant);
             found++;
         }

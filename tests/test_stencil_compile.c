@@ -78,7 +78,8 @@ static cujit_elementwise *make_sum(const char *type)
                                                  .options = quick_options(target)});
 }
 
-static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned ahead)
+static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned ahead,
+                    uint32_t flags)
 {
     static const size_t places[SLICES][2] = {{1, 1}, {1, 0}, {1, 2}, {0, 1}, {2, 1}};
     const cj_elementwise *kernel = make_sum(type)->kernel;
@@ -94,17 +95,17 @@ static void compile(const char *type, size_t size, size_t step, size_t moved, un
     add(&a, size, 0x50000000, 1, 1, step);
     must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
     ck_assert(cj_stencil_find(kernel, &views, moved == 4 ? 1 : 0, &stencil));
-    variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, ahead, ahead * 6, 0});
+    variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, ahead, ahead * 6, 0, flags});
     must(cj_core_build(&kernel->core, &variant, &built, &fault));
 }
 
 TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
 {
-    compile(types[_i], sizes[_i], 1, 1, 8, 0);
-    compile(types[_i], sizes[_i], 0, 0, 16, 1);
-    compile(types[_i], sizes[_i], 2, 0, 1, 0);
-    compile(types[_i], sizes[_i], 1, 4, 8, 0);
-    compile(types[_i], sizes[_i], 1, 3, 8, 1);
+    compile(types[_i], sizes[_i], 1, 1, 8, 0, 0);
+    compile(types[_i], sizes[_i], 0, 0, 16, 1, CJ_VARIANT_OVERLAPPED);
+    compile(types[_i], sizes[_i], 2, 0, 1, 0, CJ_VARIANT_OVERLAPPED);
+    compile(types[_i], sizes[_i], 1, 4, 8, 0, CJ_VARIANT_OVERLAPPED);
+    compile(types[_i], sizes[_i], 1, 3, 8, 1, CJ_VARIANT_OVERLAPPED);
 }
 
 /* x + y of two views of one memory, which lie `apart` bytes from each other. */

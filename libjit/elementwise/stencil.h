@@ -106,6 +106,15 @@ bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out);
 bool cj_stencil_writes_tiles(const cj_stencil_shape *shape);
 
+/* What a warp has of a row: 32 tiles of columns. OVERLAPPED: of these it stores `stored` tiles, those that begin `before`
+ * columns or a little more behind its first: where tiles of the output begin in memory. The columns beside them, at least
+ * `before` and `behind`, are neighbours only, and the warps beside store them. Else it stores all, and loads what its
+ * first and last columns have beside them by itself. */
+typedef struct cj_stencil_warp {
+    unsigned before, behind, stored;
+} cj_stencil_warp;
+cj_stencil_warp cj_stencil_find_warp(const cj_stencil_line *lines, size_t count, const cj_variant *variant);
+
 /* Registers that a thread keeps all lines in. */
 size_t cj_stencil_words(const cj_stencil *stencil);
 
@@ -116,6 +125,7 @@ cj_variant cj_stencil_choose(const cj_stencil *stencil);
  * rows are written down one behind the other (0: as many as are good for a compiler). */
 typedef struct cj_stencil_blocks {
     unsigned across, deep, rows, ahead, resident, turns;
+    uint32_t flags; /* CJ_VARIANT_OVERLAPPED, or 0 */
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */

@@ -60,7 +60,7 @@ static void add_outputs(cj_source *source, const cj_stencil_shape *shape)
 
     for (size_t k = 0; k < signature->count; k++)
         outputs += shape->of[k].lie != 0 && shape->of[k].base == CJ_MAX_PARAMETERS;
-    items = cj_source_list(source, "outputs", outputs, 4);
+    items = cj_source_list(source, "outputs", outputs, 5);
     for (size_t k = 0; items != NULL && k < signature->count; k++) {
         if (shape->of[k].lie == 0 || shape->of[k].base != CJ_MAX_PARAMETERS)
             continue;
@@ -68,6 +68,7 @@ static void add_outputs(cj_source *source, const cj_stencil_shape *shape)
         *items++ = cj_value_text("type", signature->parameters[k].spelling);
         *items++ = cj_value_number("tiles", shape->of[k].lie == CJ_LIE_TILES);
         *items++ = cj_value_number("shifted", shape->of[k].lie == CJ_LIE_SHIFTED);
+        *items++ = cj_value_number("strided", shape->of[k].lie == CJ_LIE_STRIDED);
     }
 }
 
@@ -81,6 +82,16 @@ static long long count_turns(const cj_source *source)
     while (turns > 1 && (turns * source->variant->width > TURNS || (size_t)turns * tokens > CJ_TILE_TOKENS))
         turns /= 2;
     return turns;
+}
+
+static void add_warp(cj_source *source, const cj_stencil_line *lines, size_t count)
+{
+    const cj_stencil_warp warp = cj_stencil_find_warp(lines, count, source->variant);
+
+    cj_source_number(source, "OVERLAPPED", (source->variant->flags & CJ_VARIANT_OVERLAPPED) != 0);
+    cj_source_number(source, "STORED", warp.stored);
+    cj_source_number(source, "BEFORE", warp.before);
+    cj_source_number(source, "BEHIND", warp.behind);
 }
 
 void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
@@ -101,6 +112,7 @@ void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
     cj_source_number(source, "RANK", shape->rank);
     cj_source_number(source, "MARCH", shape->march);
     cj_source_number(source, "DEEP", cj_stencil_deep(shape));
+    add_warp(source, lines, count);
     cj_source_number(source, "AHEAD", source->variant->kept);
     cj_source_number(source, "TURNS", count_turns(source));
     cj_source_text(source, "PLACE", (source->variant->flags & CJ_VARIANT_WIDE) != 0 ? "long long" : "int");

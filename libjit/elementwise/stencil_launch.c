@@ -17,7 +17,7 @@ cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks block
         .index = (uint8_t)blocks.turns,
         .kept = (uint8_t)blocks.ahead,
         .folded = (uint8_t)blocks.resident,
-        .flags = stencil->wide ? CJ_VARIANT_WIDE : 0,
+        .flags = (stencil->wide ? CJ_VARIANT_WIDE : 0) | blocks.flags,
         .lanes = (uint16_t)blocks.across,
         .block = (uint16_t)(blocks.across * blocks.deep),
         .transposed = stencil->kept->number,
@@ -34,6 +34,41 @@ static uint64_t count_tiles(const cj_stencil *stencil)
     return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + stencil->head, stencil->width);
 }
 
+cj_stencil_warp cj_stencil_find_warp(const cj_stencil_line *lines, size_t count, const cj_variant *variant)
+{
+    const unsigned width = variant->width;
+    cj_stencil_warp warp = {.stored = WARP};
+
+    if ((variant->flags & CJ_VARIANT_OVERLAPPED) == 0)
+        return warp;
+    for (size_t k = 0; k < count; k++) {
+        const unsigned before = (unsigned)cj_stencil_before(&lines[k]), behind = (unsigned)cj_stencil_behind(&lines[k]);
+
+        warp.before = before > warp.before ? before : warp.before;
+        warp.behind = behind > warp.behind ? behind : warp.behind;
+    }
+    warp.stored = (WARP * width - warp.before - warp.behind - (width - 1)) / width;
+    return warp;
+}
+
+/* Columns of the first warp before the row: so many that it stores the row's first. */
+static unsigned find_head(const cj_stencil *stencil, const cj_stencil_warp *warp)
+{
+    const unsigned width = stencil->width;
+
+    return warp->stored == WARP ? stencil->head
+                                : stencil->head + (unsigned)divide_up(warp->before + width - 1, width) * width;
+}
+
+/* Warps along a row. */
+static uint64_t count_warps(const cj_stencil *stencil, const cj_variant *variant)
+{
+    const cj_stencil_warp warp = cj_stencil_find_warp(stencil->lines, stencil->line_count, variant);
+
+    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + find_head(stencil, &warp) - warp.before,
+                     (uint64_t)warp.stored * stencil->width);
+}
+
 /* What is numbered along each axis. */
 static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *variant, uint64_t counts[CJ_STENCIL_AXES])
 {
@@ -44,7 +79,7 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
         uint64_t unit = j == shape->march ? variant->unroll : 1;
 
         unit *= j == cj_stencil_deep(shape) ? variant->block / variant->lanes : 1;
-        counts[j] = j == shape->rank - 1 ? divide_up(count_tiles(stencil), variant->lanes)
+        counts[j] = j == shape->rank - 1 ? divide_up(count_warps(stencil, variant), variant->lanes / WARP)
                                          : divide_up(stencil->lengths[j], unit);
         total *= counts[j];
     }
@@ -52,33 +87,41 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
 }
 
 /* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
- * threads on the way; where few are needed, compilers are held to 48 of them; a row ahead is worth its registers only
- * where nothing else takes them. */
+ * threads on the way; where few are needed, compilers are held to 48 or 64 of them; a row ahead is worth its registers
+ * only where nothing else takes them. Warps that overlap store whole tiles, wherever rows of the output begin. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
-    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1280 };
+    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1280, FLAT_THREADS = 1024 };
     const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
-    const bool tiles = cj_stencil_writes_tiles(&stencil->kept->shape),
-               few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
-    const unsigned rows = stencil->lengths[stencil->kept->shape.march] == 1 ? 1 : flat ? 4 : 8;
+    const bool few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
 
+    if (stencil->lengths[stencil->kept->shape.march] == 1)
+        return (cj_stencil_blocks){.across = LISTS, .deep = 1, .rows = 1, .turns = 1};
+    if (flat) {
+        return (cj_stencil_blocks){
+            .across = ALONG,
+            .deep = 1,
+            .rows = 4,
+            .ahead = few,
+            .resident = few ? FLAT_THREADS / ALONG : 0,
+            .turns = 1,
+            .flags = CJ_VARIANT_OVERLAPPED,
+        };
+    }
     return (cj_stencil_blocks){
-        .across = rows == 1 ? LISTS
-                  : flat    ? ALONG
-                            : WARP,
-        .deep = flat || rows == 1 ? 1 : ALONG / WARP,
-        .rows = rows,
-        .ahead = rows > 1 && flat && tiles && few,
-        .resident = rows > 1 && few && (flat || tiles) ? THREADS / ALONG : 0,
+        .across = WARP,
+        .deep = ALONG / WARP,
+        .rows = 8,
+        .resident = few && cj_stencil_writes_tiles(&stencil->kept->shape) ? THREADS / ALONG : 0,
         .turns = 1,
     };
 }
 
 /* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device
- * busy, since the first of them cost more. */
+ * busy, since the first of them cost more: many only where that leaves several times as many blocks as run at once. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil)
 {
-    enum { BUSY = 1024 }; /* blocks */
+    enum { ROWS = 4, BUSY = 512, MANY = 8192 }; /* BUSY, MANY: blocks */
     const uint64_t tiles = count_tiles(stencil), lanes = divide_up(tiles, WARP) * WARP;
     cj_stencil_blocks blocks = choose_blocks(stencil);
     uint64_t counts[CJ_STENCIL_AXES];
@@ -90,7 +133,7 @@ cj_variant cj_stencil_choose(const cj_stencil *stencil)
         blocks.deep *= 2;
     for (;; blocks.rows /= 2) {
         variant = cj_stencil_variant(stencil, blocks);
-        if (blocks.rows <= 2 || count_blocks(stencil, &variant, counts) >= BUSY)
+        if (blocks.rows <= 2 || count_blocks(stencil, &variant, counts) >= (blocks.rows > ROWS ? MANY : BUSY))
             return count_blocks(stencil, &variant, counts) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
     }
 }
@@ -123,8 +166,8 @@ static void list_arrays(const cj_stencil *stencil, const cj_stencil_shape *shape
     }
 }
 
-static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shape, const uint64_t *counts,
-                         cj_layout *out)
+static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shape, unsigned head,
+                         const uint64_t *counts, cj_layout *out)
 {
     static const char *const numbers[CJ_STENCIL_LINES] = {
         "0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",  "10", "11", "12", "13",
@@ -137,7 +180,7 @@ static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shap
     cj_layout_number(out, "cujit_length", "", stencil->lengths[shape->rank - 1]);
     cj_layout_number(out, "cujit_rows", "", stencil->lengths[shape->march]);
     cj_layout_number(out, "cujit_deep", "", stencil->lengths[cj_stencil_deep(shape)]);
-    cj_layout_number(out, "cujit_head", "", stencil->head);
+    cj_layout_number(out, "cujit_head", "", head);
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, shape->rank);
     list_arrays(stencil, shape, out);
@@ -155,7 +198,7 @@ void cj_stencil_layout(const cj_elementwise *kernel, const cj_stencil_shape *sha
     cj_stencil nothing = {.kernel = kernel};
 
     nothing.line_count = cj_stencil_lines(shape, nothing.lines);
-    list_members(&nothing, shape, counts, &layout);
+    list_members(&nothing, shape, 0, counts, &layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
@@ -172,12 +215,13 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
     cj_layout layout = {.numbers = numbers, .wide = stencil->wide};
     const void *const own[] = {&n, numbers};
     cj_grid grid = {.block = {variant->block, 1, 1}};
+    const cj_stencil_warp warp = cj_stencil_find_warp(stencil->lines, stencil->line_count, variant);
 
     if (built == NULL)
         return false;
     grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
     grid.grid[1] = grid.grid[2] = 1;
-    list_members(stencil, &stencil->kept->shape, counts, &layout);
+    list_members(stencil, &stencil->kept->shape, find_head(stencil, &warp), counts, &layout);
     *status = cj_core_launch(core, built, &grid, values, own, 2, stream, error);
     return true;
 }

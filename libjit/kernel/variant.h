@@ -26,13 +26,14 @@ typedef enum cj_form {
 } cj_form;
 
 enum {
-    CJ_VARIANT_SHIFTED = 1 << 0, /* tiles: arrays need not begin at a multiple of a tile */
-    CJ_VARIANT_WIDE = 1 << 1,    /* views: 64-bit index arithmetic, else 32 */
-    CJ_VARIANT_RANGE = 1 << 2,   /* STRIDED, folds: over start + k * step */
-    CJ_VARIANT_SUBSET = 1 << 3,  /* folds: over the indices that an array names */
-    CJ_VARIANT_SPLIT = 1 << 4,   /* folds: several blocks may share a result */
-    CJ_VARIANT_EXACT = 1 << 5,   /* rows: the threads' tiles are just as many as a row has */
-    CJ_VARIANT_CHUNKED = 1 << 6, /* rows: those of a block go through shared memory, as they lie */
+    CJ_VARIANT_SHIFTED = 1 << 0,    /* tiles: arrays need not begin at a multiple of a tile */
+    CJ_VARIANT_WIDE = 1 << 1,       /* views: 64-bit index arithmetic, else 32 */
+    CJ_VARIANT_RANGE = 1 << 2,      /* STRIDED, folds: over start + k * step */
+    CJ_VARIANT_SUBSET = 1 << 3,     /* folds: over the indices that an array names */
+    CJ_VARIANT_SPLIT = 1 << 4,      /* folds: several blocks may share a result */
+    CJ_VARIANT_EXACT = 1 << 5,      /* rows: the threads' tiles are just as many as a row has */
+    CJ_VARIANT_CHUNKED = 1 << 6,    /* rows: those of a block go through shared memory, as they lie */
+    CJ_VARIANT_OVERLAPPED = 1 << 7, /* STENCIL: warps share columns with the next ones, and store whole tiles */
     CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 

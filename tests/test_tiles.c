@@ -531,3 +531,49 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
     }
     munmap(z, 2 * page);
 }
+
+/* ---- How many a thread has ---------------------------------------------------------------------------------------- */
+
+static bool has_single(const cj_elementwise *kernel)
+{
+    const cj_variant single = cj_tiling_single(&kernel->tiling);
+    bool found = false;
+
+    for (const cj_built *built = atomic_load(&kernel->core.built); built != NULL; built = built->older)
+        found |= cj_variant_same(&built->variant, &single);
+    return found;
+}
+
+/* A long operation has one tile for each thread where a device has room for all at once, with the same results. Here any
+ * device is told to have tiles. */
+TEST(few_tiles_have_a_thread_each)
+{
+    static const char operation[] = "float t = x[i]; z[i] = ((t*t + 1)*t + 2)*t + t*t*t + t + 3 + t*4";
+    const cj_backend *const real = context->backend;
+    cj_backend tiling = *real;
+    const cj_elementwise *kernel;
+    cujit_elementwise *made;
+    size_t sizes[3];
+    float *results[3];
+
+    tiling.tiles = true;
+    context->backend = &tiling;
+    made = kernel_of(context, "float *z, const float *x", operation);
+    kernel = made->kernel;
+    ck_assert(kernel->tiling.divisible);
+    ck_assert_uint_gt(kernel->brief, kernel->tiling.few);
+    memcpy(sizes, (const size_t[]){kernel->tiling.few, kernel->brief, kernel->brief + 1}, sizeof sizes);
+    for (size_t k = 0; k < COUNT(sizes); k++) {
+        cujit_array *x = counting(context, sizes[k]), *z = zeros(context, CUJIT_FLOAT32, sizes[k]);
+
+        must(cujit_elementwise_run(made, NULL, CUJIT_ARGS(z, x), &fault));
+        ck_assert_int_eq(has_single(kernel), k > 0);
+        results[k] = malloc(sizes[k] * sizeof **results);
+        download(z, results[k]);
+    }
+    for (size_t k = 0; k < 2; k++)
+        ck_assert_mem_eq(results[k], results[2], sizes[k] * sizeof **results);
+    for (size_t k = 0; k < COUNT(sizes); k++)
+        free(results[k]);
+    context->backend = real;
+}

@@ -74,6 +74,16 @@ static void find_geometry(cj_elementwise *kernel)
     }
 }
 
+/* As many elements as have tiles for the threads that a device runs at once. */
+static size_t find_brief(const cj_elementwise *kernel)
+{
+    enum { RESIDENT = 2048 }; /* threads of a multiprocessor */
+    const cj_device *device = kernel->core.context->device;
+
+    return kernel->tiling.divisible && device != NULL ? (size_t)device->processors * RESIDENT * kernel->tiling.width
+                                                      : 0;
+}
+
 /* Where coordinates are asked for, the number of axes is a guess from the highest one. */
 static cj_variant usual_variant(const cj_elementwise *kernel)
 {
@@ -96,6 +106,7 @@ static cujit_status settle(cj_core *core, cujit_error *error)
     find_geometry(kernel);
     if (core->generic == NULL && (status = cj_tiling_find(&kernel->text, &kernel->tiling, error)) != CUJIT_OK)
         return status;
+    kernel->brief = find_brief(kernel);
     kernel->stencils = core->generic == NULL && core->context->backend->tiles && cj_stencil_possible(&kernel->text);
     core->usual = usual_variant(kernel);
     return core->generic != NULL ? cj_core_write(core, &core->usual, &core->source, error) : CUJIT_OK;

@@ -20,6 +20,7 @@ typedef struct cj_elementwise {
     unsigned block_size, max_blocks; /* of plain variants */
     size_t grain;
     cj_tiling tiling;
+    size_t brief;      /* up to so many elements a thread has one tile; 0: as many as always */
     unsigned distrust; /* how often what was found in the texts did not compile as such */
     bool stencils;     /* calls may be stencils, and this device gains by it */
 

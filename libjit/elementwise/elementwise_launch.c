@@ -80,6 +80,15 @@ static const cj_built *shifted_tile(const cj_elementwise *kernel)
     return cj_core_try(&kernel->core, &variant);
 }
 
+/* Few elements: one tile for each thread; built at the first such launch. A kernel that was tuned is left as it is. */
+static const cj_built *single_tile(const cj_elementwise *kernel, const cj_built *usual)
+{
+    const cj_variant both = cj_tiling_default(&kernel->tiling), variant = cj_tiling_single(&kernel->tiling);
+    const cj_built *single = cj_variant_same(&usual->variant, &both) ? cj_core_try(&kernel->core, &variant) : NULL;
+
+    return single != NULL ? single : usual;
+}
+
 cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_built *built, size_t n,
                                          void *const *values, void *stream, cujit_error *error)
 {
@@ -130,6 +139,8 @@ static inline cujit_status launch_flat(const cj_elementwise *kernel, size_t n, c
         return launch_tiles(kernel, tile, n, (cj_tile_share){0}, values, stream, error);
     if (fit == CJ_TILE_SHIFTED && (tile = shifted_tile(kernel)) == NULL)
         return launch_any_plain(kernel, n, values, stream, error);
+    if (n <= kernel->brief && fit == CJ_TILE_ALIGNED)
+        tile = single_tile(kernel, tile);
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 

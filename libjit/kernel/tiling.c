@@ -5,6 +5,8 @@
 
 #include "libjit/base/alloc.h"
 
+enum { SINGLE_BLOCK = 256 };
+
 size_t cj_tile_alignment(const cj_parameter *parameter, size_t width)
 {
     size_t power = cj_tile_power(parameter->size, width);
@@ -74,8 +76,9 @@ static void find_pairs(const cj_kernel_text *text, cj_tiling *tiling)
  * Measured on an H200 (CUDA 13.0, 2026-11-21) over fill, copy, sums of 2 and 10 arrays, a stencil and Black-Scholes, in
  * 8 to 64 bits and mixed, 2^10 to 2^28 elements, all widths, unrolls of 1, 2 and 4, blocks of 64 to 512 threads: one
  * tile a thread and 256 threads are within 3 % of the best nearly everywhere. But where a tile loads less than 16
- * bytes, two of them must be on their way; long operations overlap better with the loads of a second tile; and as long
- * as there are threads for all elements, neither long operations nor tiles that must be put together pay.
+ * bytes, two of them must be on their way; long operations overlap better with the loads of a second tile, unless the
+ * device has room for all tiles at once; and as long as there are threads for all elements, neither long operations nor
+ * tiles that must be put together pay.
  */
 static void find_shape(const cj_kernel_text *text, cj_tiling *tiling)
 {
@@ -93,12 +96,22 @@ static void find_shape(const cj_kernel_text *text, cj_tiling *tiling)
     }
     room = 2 * bytes <= CJ_THREAD_BYTES &&
            2 * tiling->width * tokens <= CJ_TILE_TOKENS; /* in registers; for the compiler */
-    tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || (tokens > LONG * arrays && room) ? 2 : 1;
-    tiling->block = tiling->unroll == 2 ? 128 : 256;
+    tiling->divisible = (loaded == 0 || loaded >= CJ_TILE_BYTES) && tokens > LONG * arrays && room;
+    tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || tiling->divisible ? 2 : 1;
+    tiling->block = tiling->unroll == 2 ? 128 : SINGLE_BLOCK;
     tiling->few_shifted = (size_t)1 << 17;
     tiling->few = tokens * tiling->width > LONG_TILE || tiling->reach.before > 0 || tiling->reach.behind > 0
                       ? tiling->few_shifted
                       : (size_t)1 << 13;
+}
+
+cj_variant cj_tiling_single(const cj_tiling *tiling)
+{
+    cj_variant variant = cj_tiling_default(tiling);
+
+    variant.unroll = 1;
+    variant.block = SINGLE_BLOCK;
+    return variant;
 }
 
 cj_variant cj_tiling_default(const cj_tiling *tiling)

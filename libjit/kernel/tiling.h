@@ -34,6 +34,7 @@ typedef struct cj_tiling {
     cj_tiled_pair *pairs;
     size_t count, pair_count;
     unsigned unroll, block;
+    bool divisible; /* a launch whose tiles may all be there at once has one for each thread in place of more */
     size_t few, few_shifted; /* up to so many elements, each goes to a thread of its own */
     cj_reach reach;
     size_t leader; /* the array (of `arrays`) whose stores should be aligned where not all are */
@@ -101,5 +102,7 @@ cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_kernel_text *tex
 
 /* The variant that a kernel begins with: what measurement on an H200 found best for its kind. */
 cj_variant cj_tiling_default(const cj_tiling *tiling);
+/* The same with one tile for each thread. */
+cj_variant cj_tiling_single(const cj_tiling *tiling);
 
 #endif

@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TIMES = 9, LAUNCHES = 4, MOST = 10, WIDTHS = 3, CANDIDATES = 400 };
+enum { TIMES = 9, LAUNCHES = 4, MOST = 10, CANDIDATES = 200 };
 
 static int ranks, builds, builder, log2_only; /* builder: which of them */
 static double until_us = 1e300;
@@ -216,9 +216,8 @@ typedef struct trial {
     cujit_array *arrays[MOST + 1];
     cj_call call;
     cj_views views;
-    cj_stencil stencils[WIDTHS]; /* of tiles as wide as can be, half as wide, a quarter */
-    const cj_stencil *stencil;   /* that is tried */
-    cj_variant variant;
+    cj_stencil stencil;
+    cj_variant variant; /* that is tried */
 } trial;
 
 static int launch_trial(void *user, cujit_error *error)
@@ -226,7 +225,7 @@ static int launch_trial(void *user, cujit_error *error)
     trial *t = user;
     cujit_status status = CUJIT_ERROR_INVALID_ARGUMENT;
 
-    cj_stencil_launch(t->stencil, &t->variant, cj_call_values(&t->call), NULL, &status, error);
+    cj_stencil_launch(&t->stencil, &t->variant, cj_call_values(&t->call), NULL, &status, error);
     return status;
 }
 
@@ -256,11 +255,8 @@ static void begin_trial(trial *t, int dense)
     if (cj_call_bind(&t->made->kernel->core, &(cujit_args){items, c->what->count + 1}, NULL, &t->call, &error) ||
         cj_views_find(&t->call, false, &t->views, &flat, &error))
         bench_fail("a call", &error);
-    if (!cj_stencil_find(t->made->kernel, &t->views, 0, &t->stencils[0]))
+    if (!cj_stencil_find(t->made->kernel, &t->views, 0, &t->stencil))
         bench_fail("this is no stencil", NULL);
-    for (int k = 1; k < WIDTHS; k++)
-        cj_stencil_find(t->made->kernel, &t->views, t->stencils[0].width >> k, &t->stencils[k]);
-    t->stencil = &t->stencils[0];
 }
 
 static void end_trial(trial *t)
@@ -285,7 +281,6 @@ static void show(const trial *t, const char *mark, const cj_variant *variant, do
 }
 
 typedef struct candidate {
-    const cj_stencil *stencil;
     cj_variant variant;
     double speed;
 } candidate;
@@ -297,39 +292,37 @@ static int compare(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-/* For one width. */
-static size_t add_candidates(const trial *t, const cj_stencil *stencil, candidate *list, size_t count)
-{
-    static const unsigned flat[][2] = {{128, 1}, {256, 1}, {0}}, deep[][2] = {{32, 4}, {32, 8}, {0}};
-    static const struct {
-        unsigned ahead, turns, threads; /* of a multiprocessor at a time; 0: as many as there are registers for */
-    } ways[] = {{0, 1, 1280}, {1, 1, 1280}, {0, 1, 0}, {0, 1, 1536}, {0, 0, 1024}};
-    static const unsigned rows[] = {4, 8, 12};
-    const unsigned(*blocks)[2] = t->c->what->ndim > 2 ? deep : flat;
-
-    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
-        for (size_t r = 0; r < sizeof rows / sizeof *rows && (r == 0 || t->c->what->ndim > 1); r++) {
-            for (size_t b = 0; blocks[b][0] != 0 && count < CANDIDATES; b++) {
-                list[count++] = (candidate){
-                    .stencil = stencil,
-                    .variant = cj_stencil_variant(
-                        stencil, (cj_stencil_blocks){blocks[b][0], blocks[b][1], t->c->what->ndim > 1 ? rows[r] : 1,
-                                                     ways[way].ahead, ways[way].threads / (blocks[b][0] * blocks[b][1]),
-                                                     ways[way].turns}),
-                };
-            }
-        }
-    }
-    return count;
-}
+/* Of the lists of one number of axes; ends with no rows, or with no threads. */
+typedef struct way {
+    unsigned across, deep, ahead, threads; /* threads of a multiprocessor; 0: as many as there are registers for */
+    uint32_t flags;
+} way;
 
 static size_t list_candidates(const trial *t, candidate *list)
 {
+    enum { OVER = CJ_VARIANT_OVERLAPPED };
+    static const unsigned rows[3][8] = {{1}, {2, 4, 8}, {2, 4, 8, 16, 32, 80}};
+    static const way ways[3][8] = {
+        {{256, 1, 0, 0, 0}, {128, 1, 0, 0, OVER}, {256, 1, 0, 0, OVER}},
+        {{128, 1, 1, 1024, OVER},
+         {256, 1, 1, 1024, OVER},
+         {128, 1, 0, 1024, OVER},
+         {128, 1, 0, 0, OVER},
+         {128, 1, 1, 0, OVER},
+         {128, 1, 0, 1280, 0},
+         {128, 1, 0, 0, 0}},
+        {{32, 4, 0, 1280, 0}, {32, 8, 0, 1280, 0}, {32, 4, 0, 0, 0}, {32, 8, 0, 0, 0}, {32, 16, 0, 1024, 0}},
+    };
+    const int axes = t->c->what->ndim - 1;
     size_t count = 0;
 
-    for (int k = 0; k < WIDTHS && t->stencils[0].width >> k != 0; k++) {
-        if (t->stencils[k].kept != NULL)
-            count = add_candidates(t, &t->stencils[k], list, count);
+    for (const way *w = ways[axes]; w->across != 0; w++) {
+        for (const unsigned *r = rows[axes]; *r != 0 && count < CANDIDATES; r++) {
+            const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->ahead, w->threads / (w->across * w->deep),
+                                              1,         w->flags};
+
+            list[count++] = (candidate){.variant = cj_stencil_variant(&t->stencil, blocks)};
+        }
     }
     return count;
 }
@@ -352,14 +345,13 @@ static void rank(const cell *c, int dense)
         return;
     }
     show(&t, "views", NULL, measure(c, launch_views, &t), dense);
-    chosen = cj_stencil_choose(t.stencil);
+    chosen = cj_stencil_choose(&t.stencil);
     if (chosen.form != 0) {
         t.variant = chosen;
         show(&t, "chosen", &chosen, measure(c, launch_trial, &t), dense);
     }
     for (; done < count && bench_now_us() < until_us; done++) {
         t.variant = list[done].variant;
-        t.stencil = list[done].stencil;
         list[done].speed = measure(c, launch_trial, &t);
     }
     qsort(list, done, sizeof *list, compare);

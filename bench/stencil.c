@@ -295,6 +295,7 @@ static int compare(const void *a, const void *b)
 /* Of the lists of one number of axes; ends with no rows, or with no threads. */
 typedef struct way {
     unsigned across, deep, ahead, threads; /* threads of a multiprocessor; 0: as many as there are registers for */
+    unsigned turns;                        /* of the loop that are unrolled */
     uint32_t flags;
 } way;
 
@@ -303,15 +304,21 @@ static size_t list_candidates(const trial *t, candidate *list)
     enum { OVER = CJ_VARIANT_OVERLAPPED };
     static const unsigned rows[3][8] = {{1}, {2, 4, 8}, {2, 4, 8, 16, 32, 80}};
     static const way ways[3][8] = {
-        {{256, 1, 0, 0, 0}, {128, 1, 0, 0, OVER}, {256, 1, 0, 0, OVER}},
-        {{128, 1, 1, 1024, OVER},
-         {256, 1, 1, 1024, OVER},
-         {128, 1, 0, 1024, OVER},
-         {128, 1, 0, 0, OVER},
-         {128, 1, 1, 0, OVER},
-         {128, 1, 0, 1280, 0},
-         {128, 1, 0, 0, 0}},
-        {{32, 4, 0, 1280, 0}, {32, 8, 0, 1280, 0}, {32, 4, 0, 0, 0}, {32, 8, 0, 0, 0}, {32, 16, 0, 1024, 0}},
+        {{256, 1, 0, 0, 1, 0}, {128, 1, 0, 0, 1, OVER}, {256, 1, 0, 0, 1, OVER}},
+        {{128, 1, 1, 1024, 1, OVER},
+         {256, 1, 1, 1024, 1, OVER},
+         {128, 1, 0, 1024, 1, OVER},
+         {128, 1, 0, 0, 1, OVER},
+         {128, 1, 1, 0, 1, OVER},
+         {128, 1, 0, 1280, 1, 0},
+         {128, 1, 0, 0, 1, 0}},
+        {{32, 4, 0, 1280, 1, 0},
+         {32, 8, 0, 1280, 1, 0},
+         {32, 4, 0, 0, 1, 0},
+         {32, 8, 0, 0, 1, 0},
+         {32, 16, 0, 1024, 1, 0},
+         {32, 4, 0, 0, 4, 0},
+         {32, 8, 0, 0, 4, 0}},
     };
     const int axes = t->c->what->ndim - 1;
     size_t count = 0;
@@ -319,7 +326,7 @@ static size_t list_candidates(const trial *t, candidate *list)
     for (const way *w = ways[axes]; w->across != 0; w++) {
         for (const unsigned *r = rows[axes]; *r != 0 && count < CANDIDATES; r++) {
             const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->ahead, w->threads / (w->across * w->deep),
-                                              1,         w->flags};
+                                              w->turns,  w->flags};
 
             list[count++] = (candidate){.variant = cj_stencil_variant(&t->stencil, blocks)};
         }

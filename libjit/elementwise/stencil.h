@@ -104,7 +104,6 @@ bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
 /* Is it one? `views` are of the call; tiles of `width` elements, a power of two that tiles of the kernel's views have at
  * least (0: as many as those). */
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out);
-bool cj_stencil_writes_tiles(const cj_stencil_shape *shape);
 
 /* What a warp has of a row: 32 tiles of columns. OVERLAPPED: of these it stores `stored` tiles, those that begin `before`
  * columns or a little more behind its first: where tiles of the output begin in memory. The columns beside them, at least

@@ -417,7 +417,7 @@ static bool find_lies(const cj_call *call, cj_stencil_shape *shape, const cj_ste
     return true;
 }
 
-bool cj_stencil_writes_tiles(const cj_stencil_shape *shape)
+static bool writes_tiles(const cj_stencil_shape *shape)
 {
     bool tiles = true;
 
@@ -442,7 +442,7 @@ static bool settle_lies(const cj_call *call, cj_stencil_shape *shape, cj_stencil
         find_head(call, shape, out);
         if (!find_lies(call, shape, out))
             return false;
-        settled = cj_stencil_writes_tiles(shape);
+        settled = writes_tiles(shape);
     }
     return true;
 }

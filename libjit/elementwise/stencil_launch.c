@@ -91,9 +91,9 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
  * only where nothing else takes them. Warps that overlap store whole tiles, wherever rows of the output begin. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
-    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1280, FLAT_THREADS = 1024 };
+    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1024 };
     const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
-    const bool few = stencil->width == 4 && cj_stencil_words(stencil) <= FEW;
+    const bool few = stencil->width <= 4 && cj_stencil_words(stencil) <= FEW;
 
     if (stencil->lengths[stencil->kept->shape.march] == 1)
         return (cj_stencil_blocks){.across = LISTS, .deep = 1, .rows = 1, .turns = 1};
@@ -103,18 +103,12 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
             .deep = 1,
             .rows = 4,
             .ahead = few,
-            .resident = few ? FLAT_THREADS / ALONG : 0,
+            .resident = few ? THREADS / ALONG : 0,
             .turns = 1,
             .flags = CJ_VARIANT_OVERLAPPED,
         };
     }
-    return (cj_stencil_blocks){
-        .across = WARP,
-        .deep = ALONG / WARP,
-        .rows = 8,
-        .resident = few && cj_stencil_writes_tiles(&stencil->kept->shape) ? THREADS / ALONG : 0,
-        .turns = 1,
-    };
+    return (cj_stencil_blocks){.across = WARP, .deep = ALONG / WARP, .rows = 8, .turns = 1};
 }
 
 /* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device

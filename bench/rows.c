@@ -2,13 +2,14 @@
  * cujit-bench-rows: how fast kernels of rows are: softmax, layer norm and scores of 2^28 elements in rows of many lengths.
  *
  *     cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] [--texts]
- *                      [--out FILE] [--build]
+ *                      [--out FILE] [--build [--part K/N]]
  *
- * GB/s count x read once and z written once (of sums an element a row); times are medians of 11 launches. With --rank every variant of a grid of
- * them is measured beside the one that a launch chooses, and the best are listed (with --out: all, in that file): that is
- * where the table of libjit/reduction/rows_plan.c comes from. --only: what has these words in its title ("softmax f32").
- * --texts: behind each line the same as cujit_eval() takes it, on the same arrays. --build: nothing is measured, so that
- * several processes can fill the cache for one that measures.
+ * GB/s count x read once and z written once (of sums an element a row); times are medians of 11 launches. With --rank
+ * every variant of a grid of them is measured beside the one that a launch chooses, and the best are listed (with --out:
+ * all, in that file): that is where the table of libjit/reduction/rows_plan.c comes from. --only: what has these words in
+ * its title ("softmax f32"). --texts: behind each line the same as cujit_eval() takes it, on the same arrays, of halves
+ * also in float. --build: nothing is measured, so that several processes can fill the cache for one that measures, each
+ * with every N-th variant of --rank.
  */
 #include "bench.h"
 
@@ -20,7 +21,7 @@
 
 enum { LAUNCHES = 11, BEST = 5, CANDIDATES = 256 };
 
-static int ranks, builds, texts, log2_elements = 28;
+static int ranks, builds, texts, part, parts = 1, log2_elements = 28;
 static const char *only = "", *which = "";
 static FILE *out;
 
@@ -58,24 +59,28 @@ typedef struct kernel {
     int weights;                    /* two arrays of one row */
     const char *only;               /* of this type; NULL: of both */
     const char *const *options;
-    const char *text; /* as an expression; NULL: there is none */
+    const char *text, *floats; /* as an expression; of halves worked out in float, rounded once; NULL: there is none */
 } kernel;
 
-#define SOFTMAX "e = exp(x - max(x, -1, keepdims=1)); z = e / sum(e, -1, keepdims=1)"
-#define SCORE "d = x - mean(x, -1, keepdims=1); z = d / sqrt(mean(d*d, -1, keepdims=1) + 1e-5)"
+/* Of x, or of y, which is x in float. */
+#define FLOATS "y = float32(x); "
+#define SOFTMAX(x) "e = exp(" x " - max(" x ", -1, keepdims=1)); z = e / sum(e, -1, keepdims=1)"
+#define SCORE(x) "d = " x " - mean(" x ", -1, keepdims=1); z = d * rsqrt(mean(d*d, -1, keepdims=1) + 1e-5)"
+#define NORM(x) SCORE(x) " * w + b"
 
 /* No half is a denormal float. */
 static const char *const flush[] = {"--ftz=true", NULL};
 
 static const kernel kernels[] = {
-    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float", NULL, SOFTMAX},
-    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half", flush, SOFTMAX},
-    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half", NULL, NULL},
-    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL, NULL, NULL},
+    {"softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "float", NULL, SOFTMAX("x"), NULL},
+    {"softmax", quick, 2, "z[i] = __fdividef(__expf((float)x[i] - top), sum)", NULL, 0, "half", flush, SOFTMAX("x"),
+     FLOATS SOFTMAX("y")},
+    {"accurate softmax", softmax, 2, "z[i] = expf((float)x[i] - top) / sum", NULL, 0, "half", NULL, NULL, NULL},
+    {"scaled softmax", scaled, 2, "z[i] = expf((float)x[i] - top) * scale", NULL, 0, NULL, NULL, NULL, NULL},
     {"layer norm", moments, 2, "z[i] = ((float)x[i] - mean) * scale * (float)w[j] + (float)b[j]", NULL, 1, NULL, NULL,
-     SCORE " * w + b"},
-    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL, NULL, SCORE},
-    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL, NULL, "z = sum(x, -1)"},
+     NORM("x"), FLOATS NORM("y")},
+    {"z-score", moments, 2, "z[i] = ((float)x[i] - mean) * scale", NULL, 0, NULL, NULL, SCORE("x"), FLOATS SCORE("y")},
+    {"sum", sum, 1, NULL, "z[row] = sum", 0, NULL, NULL, "z = sum(x, -1)", NULL},
 };
 
 typedef struct type {
@@ -154,18 +159,18 @@ static void bind(cell *c)
         bench_fail("a call", &error);
 }
 
-static cujit_status launch_text(const cell *c, cujit_error *error)
+static cujit_status launch_text(const cell *c, const char *text, cujit_error *error)
 {
     cujit_arg items[4];
 
     for (size_t k = 0; k < (c->what->weights ? 4 : 2); k++)
         items[k] = cujit_arg_array(c->arrays[k]);
-    return cujit_eval_named(c->context, c->what->text, c->what->weights ? "x, z, w, b" : "x, z", items,
-                            c->what->weights ? 4 : 2, NULL, error);
+    return cujit_eval_named(c->context, text, c->what->weights ? "x, z, w, b" : "x, z", items, c->what->weights ? 4 : 2,
+                            NULL, error);
 }
 
 /* GB/s; 0: it could not be launched. `variant` NULL: the text. */
-static double measure(cell *c, const cj_variant *variant)
+static double measure(cell *c, const cj_variant *variant, const char *text)
 {
     double times[LAUNCHES],
         bytes = (double)((c->rows * c->length + (c->what->finish != NULL ? c->rows : c->rows * c->length)) *
@@ -175,11 +180,11 @@ static double measure(cell *c, const cj_variant *variant)
 
     if (builds && variant != NULL && cj_core_build(&c->made->kernel->core, variant, &built, NULL) == CUJIT_OK)
         return 0;
-    if (variant == NULL && launch_text(c, &error)) /* once before: it plans and builds */
-        bench_fail(c->what->text, &error);
+    if (variant == NULL && launch_text(c, text, &error)) /* once before: it plans and builds */
+        bench_fail(text, &error);
     for (int k = 0; k < LAUNCHES; k++) {
         if (cujit_event_record(c->from, NULL, &error) ||
-            (variant != NULL ? cj_rows_launch(&c->views, variant, &error) : launch_text(c, &error)) ||
+            (variant != NULL ? cj_rows_launch(&c->views, variant, &error) : launch_text(c, text, &error)) ||
             cujit_event_record(c->to, NULL, &error) || cujit_event_synchronize(c->to, &error) ||
             cujit_event_elapsed(c->from, c->to, &times[k], &error)) {
             fprintf(out, "not launched: %s\n", error.message);
@@ -276,8 +281,12 @@ static void rank(cell *c)
         for (uint8_t cluster = 2; cluster <= 8 && lanes >= 256 && c->length >= 8192; cluster *= 2)
             add(c, list, &count, THREADS(.lanes = lanes, .block = lanes, .rank = cluster, .index = 1));
     }
-    for (size_t k = 0; k < count; k++)
-        list[k].speed = measure(c, &list[k].variant);
+    for (size_t k = 0; k < count; k++) {
+        if (!builds || k % (size_t)parts == (size_t)part)
+            list[k].speed = measure(c, &list[k].variant, NULL);
+    }
+    if (builds)
+        return;
     qsort(list, count, sizeof *list, compare);
     for (size_t k = 0; k < count && (k < BEST || out != stdout); k++)
         show(c, "", &list[k].variant, list[k].speed);
@@ -304,9 +313,13 @@ static void run_cell(cell *c)
     c->rows = ((size_t)1 << log2_elements) / c->length;
     bind(c);
     chosen = cj_rows_choose(&c->views);
-    show(c, "*", &chosen, measure(c, &chosen));
+    show(c, "*", &chosen, measure(c, &chosen, NULL));
     if (texts && c->what->text != NULL)
-        fprintf(out, "%s %s %zu text %.0f\n", c->what->title, c->of->title, c->length, measure(c, NULL));
+        fprintf(out, "%s %s %zu text %.0f\n", c->what->title, c->of->title, c->length, measure(c, NULL, c->what->text));
+    if (texts && c->what->floats != NULL && c->of->size < 4)
+        fprintf(out, "%s %s %zu floats %.0f\n", c->what->title, c->of->title, c->length,
+                measure(c, NULL, c->what->floats));
+    fflush(out);
     if (ranks)
         rank(c);
     for (size_t k = 0; k < 4; k++) {
@@ -384,7 +397,10 @@ int main(int argc, char **argv)
             texts = 1;
         else if (value != NULL && strcmp(argv[k], "--device") == 0)
             setenv("CUJIT_DEVICE", argv[++k], 1);
-        else if (value != NULL && strcmp(argv[k], "--log2") == 0)
+        else if (value != NULL && strcmp(argv[k], "--part") == 0) {
+            if (sscanf(argv[++k], "%d/%d", &part, &parts) != 2 || parts < 1)
+                parts = 1;
+        } else if (value != NULL && strcmp(argv[k], "--log2") == 0)
             log2_elements = atoi(argv[++k]);
         else if (value != NULL && strcmp(argv[k], "--only") == 0)
             only = argv[++k];
@@ -396,7 +412,7 @@ int main(int argc, char **argv)
             fprintf(
                 stderr,
                 "usage: cujit-bench-rows [--device D] [--log2 N] [--only TITLE] [--lengths long|short|odd|33,127] [--rank] "
-                "[--texts] [--out FILE] [--build]\n");
+                "[--texts] [--out FILE] [--build [--part K/N]]\n");
             return 2;
         }
     }

@@ -39,7 +39,7 @@ static bool resolve(const char *name, const char *types, cj_typing *typing)
     cj_value_type operands[CJ_FUNCTION_MAX_OPERANDS];
 
     ck_assert_uint_eq(cj_function_operands(function_of(name)), strlen(types));
-    for (size_t k = 0; types[k] != '\0'; k++)
+    for (size_t k = 0; k < COUNT(operands) && types[k] != '\0'; k++)
         operands[k] = operand(types[k]);
     return cj_function_resolve(function_of(name), operands, typing);
 }

@@ -28,6 +28,32 @@ template <typename T> static __device__ __forceinline__ T cujit_max(const T &a, 
 {
     return a < b || cujit_is_nan(b) ? (cujit_is_nan(a) ? a : b) : a;
 }
+#if defined CUJIT_DEVICE_CUDA && __CUDA_ARCH__ >= 800
+/* One instruction; of zeros the lower one is that with the sign. */
+#define CUJIT_EXTREMES(T, min, max)                                                                                    \
+    template <> __device__ __forceinline__ T cujit_min<T>(const T &a, const T &b) { return min(a, b); }                \
+    template <> __device__ __forceinline__ T cujit_max<T>(const T &a, const T &b) { return max(a, b); }
+static __device__ __forceinline__ float cujit_min_nan(float a, float b)
+{
+    float c;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(c) : "f"(a), "f"(b));
+    return c;
+}
+static __device__ __forceinline__ float cujit_max_nan(float a, float b)
+{
+    float c;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(c) : "f"(a), "f"(b));
+    return c;
+}
+CUJIT_EXTREMES(float, cujit_min_nan, cujit_max_nan)
+#ifdef CUJIT_USE_HALF
+CUJIT_EXTREMES(__half, __hmin_nan, __hmax_nan)
+#endif
+#ifdef CUJIT_USE_BFLOAT16
+CUJIT_EXTREMES(__nv_bfloat16, __hmin_nan, __hmax_nan)
+#endif
+#undef CUJIT_EXTREMES
+#endif
 /* Without branches: lanes that go different ways wait for each other. */
 template <typename T> static __device__ __forceinline__ bool cujit_is_less(const cujit_indexed<T> &b, const cujit_indexed<T> &a)
 {
@@ -248,10 +274,18 @@ template <typename T, int V> struct cujit_held<T, V, true> {
 
     __device__ __forceinline__ T cujit_get(int k) const
     {
+        T element;
+#ifdef CUJIT_DEVICE_CUDA
+        if constexpr (sizeof(T) == 2) { /* halves of a register, which instructions take as they are, two at once */
+            unsigned short low, high;
+            asm("mov.b32 {%0, %1}, %2;" : "=h"(low), "=h"(high) : "r"(w[k / each]));
+            memcpy((void *)&element, k % each == 0 ? (const void *)&low : (const void *)&high, sizeof(T));
+            return element;
+        }
+#endif
         const unsigned bits = w[k / each] >> (k % each * 8 * sizeof(T));
         const unsigned short two = (unsigned short)bits;
         const unsigned char one = (unsigned char)bits;
-        T element;
         memcpy((void *)&element, sizeof(T) == 1 ? (const void *)&one : (const void *)&two, sizeof(T));
         return element;
     }

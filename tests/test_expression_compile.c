@@ -125,3 +125,22 @@ TEST_EACH(kernels_compile_for_a_gpu, COUNT(dtypes))
     for (int k = 0; k < ORDERED && dtype != CUJIT_BOOL && cj_kind_of(dtype) != CJ_KIND_COMPLEX; k++)
         compile(ordered[k], dtype);
 }
+
+/* What newer architectures have an instruction for. */
+static const char *const architectures[] = {"sm_75", "sm_80"};
+
+TEST_EACH(kernels_compile_for_other_architectures, COUNT(architectures))
+{
+    static const char *const of_rows[] = {
+        "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)",
+        "maximum(x, y) - minimum(x, 2) * square(y)",
+        "argmax(x, 1) + min(y, 1)",
+    };
+
+    target = cj_test_target(architectures[_i]);
+    for (size_t k = 0; k < COUNT(of_rows); k++) {
+        compile(of_rows[k], CUJIT_FLOAT16);
+        compile(of_rows[k], CUJIT_BFLOAT16);
+        compile(of_rows[k], CUJIT_FLOAT32);
+    }
+}

@@ -145,8 +145,8 @@ static void append_line(const line *l, size_t place, cj_text *out)
         const cujit_dtype dtype = l->typing.operands[k];
 
         cj_text_printf(out, "const %s x%zu = v_%s[%s]; ",
-                       epsilon_of(dtype) > 0x1p-20L ? "float" : cujit_dtype_spelling(dtype), k, cujit_dtype_name(dtype),
-                       places[l->operands[1] != '\0'][k]);
+                       !l->typing.exact && epsilon_of(dtype) > 0x1p-20L ? "float" : cujit_dtype_spelling(dtype), k,
+                       cujit_dtype_name(dtype), places[l->operands[1] != '\0'][k]);
     }
     cj_text_printf(out, "z_%s[%zu * n + i] = (%s)(", cujit_dtype_name(l->typing.result), place,
                    cujit_dtype_spelling(l->typing.result));

@@ -1,5 +1,5 @@
 /*
- * test_half_functions.c: what expressions call for 16-bit numbers, with each number that there is; quotients of each with
+ * test_half_functions.c: what expressions call for 16-bit numbers, with each number that there is; operations of each with
  * each, on a GPU.
  */
 #include "libjit/expression/functions.h"
@@ -16,7 +16,7 @@ enum { ALL = 1 << 16 };
 static const cujit_dtype dtypes[] = {CUJIT_FLOAT16, CUJIT_BFLOAT16};
 
 /* An elementwise kernel of the text that expressions have for a function of this type; `operation` says `z = @`, where z
- * is such a number and x and y are floats. */
+ * is such a number; x and y are its operands in float, p and q as they are. */
 static cujit_elementwise *kernel_of_function(const char *name, cujit_dtype dtype, const char *arguments,
                                              const char *operation)
 {
@@ -34,7 +34,7 @@ static cujit_elementwise *kernel_of_function(const char *name, cujit_dtype dtype
         cj_text_printf(&text, "(%s)(", cujit_dtype_spelling(dtype));
         for (const char *from = typing.text; *from != '\0'; from++) {
             if (*from == '$')
-                cj_text_append(&text, *++from == '0' ? "x" : "y");
+                cj_text_append_n(&text, &(typing.exact ? "pq" : "xy")[*++from - '0'], 1);
             else
                 cj_text_append_n(&text, from, 1);
         }
@@ -122,31 +122,48 @@ TEST_EACH(functions_are_rounded_well, COUNT(functions) * COUNT(dtypes))
     check_function(f, dtype, x, got);
 }
 
-/* ---- Quotients --------------------------------------------------------------------------------------------------- */
+/* ---- Operations of two numbers ----------------------------------------------------------------------------------- */
 
-/* IEEE's quotient of floats, rounded to 16 bits, is the quotient: float has more than twice as many digits. */
-static const char *const quotients =
-    "const %s p = __ushort_as_%s((unsigned short)i), q = __ushort_as_%s((unsigned short)(i >> 16));"
+/* In float, of which IEEE's result is then rounded to 16 bits; float has more than twice as many digits, so that this is
+ * the result. */
+static const struct operation {
+    const char *name, *in_float;
+} operations[] = {
+    {"add", "__fadd_rn(x, y)"},
+    {"subtract", "__fsub_rn(x, y)"},
+    {"multiply", "__fmul_rn(x, y)"},
+    {"divide", "__fdiv_rn(x, y)"},
+    {"maximum", "x != x || y != y ? x + y : x > y ? x : y"},
+    {"minimum", "x != x || y != y ? x + y : x < y ? x : y"},
+};
+
+/* Zeros of either sign are the same where the larger one is asked for. */
+static const char *const pairs =
+    "const unsigned pair = (unsigned)i * 2654435761u;" /* all, or some from everywhere */
+    "const %s p = __ushort_as_%s((unsigned short)pair), q = __ushort_as_%s((unsigned short)(pair >> 16));"
     "const float x = p, y = q;"
-    "const %s got = @, expected = __fdiv_rn(x, y);"
+    "const %s got = @, expected = (%s)(%s);"
     "if (__%s_as_ushort(got) != __%s_as_ushort(expected) && !((float)got != got && (float)expected != expected) &&"
-    "    atomicAdd(wrong, 1ull) == 0)"
-    "    wrong[1] = i;";
+    "    !(%d && (float)got == 0 && (float)expected == 0) && atomicAdd(wrong, 1ull) == 0)"
+    "    wrong[1] = pair;";
 
-TEST_EACH(quotients_are_those_of_ieee_754, COUNT(dtypes))
+TEST_EACH(operations_are_those_of_ieee_754, COUNT(operations) * COUNT(dtypes))
 {
-    const cujit_dtype dtype = dtypes[_i];
+    const struct operation *of = &operations[_i / COUNT(dtypes)];
+    const cujit_dtype dtype = dtypes[_i % COUNT(dtypes)];
     const char *type = cujit_dtype_spelling(dtype), *word = dtype == CUJIT_FLOAT16 ? "half" : "bfloat16";
     const size_t count = (size_t)1 << (on_gpu(context) ? 32 : 20);
     uint64_t wrong[2] = {0, 0};
     cujit_array *dw = upload(context, CUJIT_UINT64, 2, wrong);
     void *data = cujit_array_data(dw), *values[] = {&data};
-    char operation[800];
+    char operation[1000];
 
-    snprintf(operation, sizeof operation, quotients, type, word, word, type, word, word);
-    must(cujit_elementwise_launch_prepared(kernel_of_function("divide", dtype, "unsigned long long *wrong", operation),
+    snprintf(operation, sizeof operation, pairs, type, word, word, type, type, of->in_float, word, word,
+             strchr(of->in_float, '?') != NULL);
+    must(cujit_elementwise_launch_prepared(kernel_of_function(of->name, dtype, "unsigned long long *wrong", operation),
                                            NULL, count, values, &fault));
     download(dw, wrong);
-    expect(wrong[0] == 0, "%s: %llu quotients are wrong, such as 0x%04llx / 0x%04llx", cujit_dtype_name(dtype),
-           (unsigned long long)wrong[0], (unsigned long long)(wrong[1] & 0xffff), (unsigned long long)(wrong[1] >> 16));
+    expect(wrong[0] == 0, "%s %s: %llu of all pairs are wrong, such as 0x%04llx and 0x%04llx", cujit_dtype_name(dtype),
+           of->name, (unsigned long long)wrong[0], (unsigned long long)(wrong[1] & 0xffff),
+           (unsigned long long)(wrong[1] >> 16));
 }

@@ -293,9 +293,10 @@ static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typi
 {
     const cujit_dtype wide = typing->result == CUJIT_BOOL ? CUJIT_INT64 : CUJIT_FLOAT64;
     const bool quotient = term->of.function == cj_function_of_operator(CJ_OPERATOR_DIVIDE);
+    const bool compares = typing->result == CUJIT_BOOL && !cj_function_is_given(term->of.function);
     bool widened = false;
 
-    for (uint32_t k = 0; ((typing->result == CUJIT_BOOL && !typing->exact) || quotient) && k < term->count; k++) {
+    for (uint32_t k = 0; (compares || quotient) && k < term->count; k++) {
         if (fits(build, term->arguments[k], typing->operands[k]) &&
             !is_limited(build, term->arguments[k], typing->operands[k]))
             continue;

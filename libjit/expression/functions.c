@@ -137,7 +137,8 @@ static void fill_in(const cj_function *function, const cj_function *row, const c
     typing->result = type_of(types[count + strlen("->")]);
     typing->weak = typing->weak && (typing->result == CUJIT_INT64 || typing->result == CUJIT_FLOAT64 ||
                                     typing->result == CUJIT_COMPLEX128);
-    typing->text = row->text;
+    typing->exact = row->text[0] == '=';
+    typing->text = row->text + typing->exact;
 }
 
 /* ---- The program's own ------------------------------------------------------------------------------------------- */
@@ -252,15 +253,14 @@ cujit_status cj_functions_preamble(const char *texts, cj_text *out, cujit_error 
 {
     static const char prefix[] = "cujit_np_";
     static const char *const names[] = {
-        "floor_divide",   "remainder",    "fmod",         "floor_divide_real",
-        "remainder_real", "power",        "gcd",          "lcm",
-        "logaddexp",      "logaddexp2",   "clip",         "nextafter",
-        "spacing",        "sign_complex", "rint_complex", "expm1_complex",
-        "log1p_complex",  "divide16",     "exp16",        "exp2_16",
-        "exp10_16",       "log16",        "log2_16",      "log10_16",
-        "sqrt16",         "expit16",      "place",        "place_clip",
-        "place_wrap",     "more_complex", "less_complex", "clip_complex",
-        "within",         "win",          "won",
+        "floor_divide",  "remainder",     "fmod",         "floor_divide_real", "remainder_real",
+        "power",         "gcd",           "lcm",          "logaddexp",         "logaddexp2",
+        "clip",          "nextafter",     "spacing",      "sign_complex",      "rint_complex",
+        "expm1_complex", "log1p_complex", "add16",        "subtract16",        "multiply16",
+        "divide16",      "exp16",         "exp2_16",      "exp10_16",          "log16",
+        "log2_16",       "log10_16",      "sqrt16",       "expit16",           "place",
+        "place_clip",    "place_wrap",    "more_complex", "less_complex",      "clip_complex",
+        "within",        "win",           "won",
     };
     enum { NAMES = sizeof names / sizeof *names };
     cj_value values[NAMES];

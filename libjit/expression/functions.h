@@ -51,10 +51,10 @@ bool cj_function_is_given(const cj_function *function);
 typedef struct cj_typing {
     cujit_dtype
         operands[CJ_FUNCTION_MAX_OPERANDS]; /* what each is converted to before. The text gets what is float16 or
-                                                       bfloat16 then as a float */
+                                                       bfloat16 then as a float, where it is not exact */
     cujit_dtype result;                     /* what the text's value is cast to: once, whatever C++ makes of it */
     bool weak;                              /* of weak operands only: the result counts as one, too */
-    bool exact;                             /* of the program's functions: 16-bit operands come as they are */
+    bool exact;                /* 16-bit operands come as they are, as those of the program's functions do */
     const cj_overload *wanted; /* where there is none, of the program's functions: the only one; and which operand it */
     size_t unfit;              /* does not take, whose type is in `operands`, CUJIT_DTYPE_NONE: it is another's */
     const char *text; /* C++, to be put in brackets, with $0, $1, $2 for the operands: names or texts in brackets, of

@@ -52,7 +52,7 @@ cujit_status cj_step_fold_texts(const cj_step_writer *w, uint32_t term, uint32_t
 
     /* Left out, it would be the type of what a post makes of it. */
     if (fold->accumulator == NULL)
-        fold->accumulator = cj_step_is_small(of->type.dtype) ? "float" : cujit_dtype_spelling(of->type.dtype);
+        fold->accumulator = cujit_dtype_spelling(of->type.dtype);
     return status;
 }
 

@@ -88,21 +88,21 @@ static void substitute(const char *text, const cj_text *operands, cj_text *out)
     }
 }
 
-/* A value of type `from`, which `value` is the text of, as one of `to`: in brackets. 16-bit ones come as float, and so do
- * 8-bit ones that do not stay what they are. */
-static void write_converted(const char *value, cujit_dtype from, cujit_dtype to, cj_text *out)
+/* A value of type `from`, which `value` is the text of, as one of `to`: in brackets. 16-bit ones come as float, unless
+ * they are wanted exactly so, and so do 8-bit ones that do not stay what they are. */
+static void write_converted(const char *value, cujit_dtype from, cujit_dtype to, bool exact, cj_text *out)
 {
     const char *name = cujit_dtype_name(to);
     const cj_value_type type = {from, false};
+    const bool small = cj_step_is_small(from) && !(exact && from == to);
     cj_text operand = {0};
     cj_typing typing;
 
-    cj_text_printf(&operand, cj_step_is_small(from) || (cj_dtype_is_float8(from) && from != to) ? "((float)%s)" : "%s",
-                   value);
+    cj_text_printf(&operand, small || (cj_dtype_is_float8(from) && from != to) ? "((float)%s)" : "%s", value);
     if (from == to) {
         cj_text_append(out, operand.data);
     } else if (cj_function_resolve(cj_function_find(name, strlen(name)), &type, &typing)) {
-        cj_text_printf(out, cj_step_is_small(to) ? "((float)(%s)(" : "((%s)(", spelling_of(to));
+        cj_text_printf(out, cj_step_is_small(to) && !exact ? "((float)(%s)(" : "((%s)(", spelling_of(to));
         substitute(typing.text, &operand, out);
         cj_text_append(out, "))");
     }
@@ -122,10 +122,8 @@ static void write_application(const cj_step_writer *w, uint32_t line, cj_text *o
         cj_text value = {0};
 
         write_value(w, argument, &value);
-        if (typing->exact && cj_step_is_small(typing->operands[k]))
-            cj_text_printf(&operands[k], "(%s)", spelling_of(typing->operands[k]));
         write_converted(value.data != NULL ? value.data : "", cj_step_line_term(w, argument)->type.dtype,
-                        typing->operands[k], &operands[k]);
+                        typing->operands[k], typing->exact, &operands[k]);
         out->failed |= value.failed || operands[k].failed;
         cj_text_clear(&value);
     }

@@ -85,10 +85,27 @@ template <> struct cujit_calm_unit<8> : cujit_unit<8> {
     }
 };
 #endif
-template <typename T, int V> static __device__ __forceinline__ cujit_held<T, V> cujit_fetch_calm(const T *from)
+/* Memory that is read once, a whole row by a block, and written anew beside it: caches let go of other lines first, so
+ * that reading waits less for writing. */
+template <unsigned BYTES> struct cujit_lasting_unit : cujit_unit<BYTES> {};
+#if defined(CUJIT_DEVICE_CUDA) && __CUDA_ARCH__ >= 800
+template <> struct cujit_lasting_unit<16> : cujit_unit<16> {
+    __device__ __forceinline__ void load(const void *p)
+    {
+        unsigned long long policy;
+
+        asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
+        asm volatile("ld.global.L1::evict_last.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                     : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+                     : "l"(p), "l"(policy));
+    }
+};
+#endif
+template <typename T, int V, template <unsigned> class UNIT>
+static __device__ __forceinline__ cujit_held<T, V> cujit_fetch_units(const T *from)
 {
     constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(T) * V / size;
-    cujit_calm_unit<size> units[count];
+    UNIT<size> units[count];
     cujit_held<T, V> held;
 
 #pragma unroll

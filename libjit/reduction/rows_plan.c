@@ -17,8 +17,11 @@ enum {
     LEAST_SHIFTED = 4,     /* units of a row that is worth putting together from them */
     MOST_CHUNK = 40 << 10, /* bytes of a block's rows in shared memory, of which it has 48 KiB at least */
     CHUNK_LANE = 20,       /* elements that a lane has before another lane is taken */
+    SHARING_LANE = 10,     /* the same where rows share elements that the operation reads */
     CHUNK_BYTES = 64,      /* that a thread moves, as long as its elements are no more than CHUNK_ELEMENTS */
-    CHUNK_ELEMENTS = 16,
+    CHUNK_ELEMENTS = 32,
+    CHUNK_BLOCK = 64,
+    UNEVEN = 3, /* units, which two lanes do not share alike */
 };
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -243,25 +246,46 @@ static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
             (size_t)variant->block * variant->unroll * variant->index * chunk_bytes(kernel, variant) <= MOST_CHUNK);
 }
 
-/* Short rows that lie in no units: false where it is not worth it. */
+/* Does the operation read arrays that have one row for all? */
+static bool shares_elements(const cj_fold_kernel *kernel)
+{
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        if (cj_rows_has(kernel, k, CJ_ROLE_PLACE) && (kernel->fold.used & ~kernel->fold.mapped) >> k & 1)
+            return true;
+    }
+    return false;
+}
+
+/* How many rows a thread has at once; its lanes and units are known. `bytes` of an element go through shared memory. */
+static unsigned count_rows(const cj_variant *variant, size_t bytes, bool sharing)
+{
+    unsigned rows = 1;
+
+    if (variant->lanes > 32)
+        return 1;
+    while (2 * rows * variant->unroll <= CHUNK_ELEMENTS && rows * variant->unroll * bytes < CHUNK_BYTES)
+        rows *= 2;
+    return rows == 1 && sharing ? 2 : rows;
+}
+
+/* Short rows that lie in no units: false where it is not worth it. What rows share is loaded once for all rows of a
+ * thread, so that these are two, of few elements. */
 static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     const uint64_t length = views->loop.folded.size;
-    size_t bytes;
+    const bool sharing = shares_elements(kernel) && length <= 32 * SHARING_LANE;
+    const unsigned most = sharing ? SHARING_LANE : CHUNK_LANE;
 
     if (length == 0 || length > (uint64_t)CHUNK_LANE * most_lanes(kernel) || !take_chunks(views, variant))
         return false;
-    bytes = chunk_bytes(kernel, variant);
     variant->form = CJ_FOLD_HELD;
-    variant->lanes = variant->rank = variant->index = 1;
-    while (divide_up(length, variant->lanes) > CHUNK_LANE)
+    variant->lanes = variant->rank = 1;
+    while (divide_up(length, variant->lanes) > most)
         variant->lanes *= 2;
     variant->unroll = (uint8_t)divide_up(length, variant->lanes);
-    while (2 * variant->index * variant->unroll <= CHUNK_ELEMENTS &&
-           variant->index * variant->unroll * bytes < CHUNK_BYTES)
-        variant->index *= 2;
-    variant->block = variant->lanes > SMALL_BLOCK ? variant->lanes : SMALL_BLOCK;
+    variant->index = (uint8_t)count_rows(variant, chunk_bytes(kernel, variant), sharing);
+    variant->block = variant->lanes <= 32 ? CHUNK_BLOCK : variant->lanes > SMALL_BLOCK ? variant->lanes : SMALL_BLOCK;
     while (variant->block > 64 && variant->block > variant->lanes && !fits_shared(kernel, variant))
         variant->block /= 2;
     return fits_shared(kernel, variant);
@@ -326,15 +350,21 @@ static void take_lines(cj_variant *variant)
     variant->rank = variant->unroll = variant->index = 1;
 }
 
+/* Rows that do not consist of units of the widest kind, or of so few that lanes would be idle. */
+static bool prefers_chunks(const cj_rows_views *views, cj_variant *variant)
+{
+    const unsigned most = find_width(cj_fold_of(views->call));
+
+    return most > 1 && (!take_width(views, most, false, variant) || count_units(views, variant) == UNEVEN);
+}
+
 cj_variant cj_rows_choose(const cj_rows_views *views)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant variant = {0};
 
     if (kernel->core.context->backend->tiles) {
-        const unsigned most = find_width(kernel);
-
-        if (most == 1 || take_width(views, most, false, &variant) || !choose_chunks(views, &variant)) {
+        if (!prefers_chunks(views, &variant) || !choose_chunks(views, &variant)) {
             choose_width(views, &variant);
             share_out(kernel, count_units(views, &variant), &variant);
         }

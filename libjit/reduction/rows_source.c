@@ -58,9 +58,12 @@ static bool belongs(const cj_source *source, which list, const array *of)
     }
 }
 
-enum { MEMBERS = 14 };
+enum {
+    MEMBERS = 15,
+    LEAST_LASTING = 256, /* lanes that take a row whose memory caches shall keep longest */
+};
 
-static void add_array(const cj_source *source, const array *of, cj_value *items)
+static void add_array(const cj_source *source, const array *of, bool operates, cj_value *items)
 {
     const cj_parameter *parameter = &source->text->signature.parameters[of->parameter];
     const cj_variant *variant = source->variant;
@@ -82,6 +85,8 @@ static void add_array(const cj_source *source, const array *of, cj_value *items)
     /* Only read, and not for the first time, when all that a thread asks for shall be on its way: then compilers may
      * leave it out where a group of stages has no use for it. */
     *items++ = cj_value_number("calm", !of->written && (variant->form != CJ_FOLD_HELD || !of->mapped));
+    *items++ = cj_value_number("lasting", variant->form == CJ_FOLD_HELD && of->mapped && operates &&
+                                              variant->lanes >= LEAST_LASTING);
 }
 
 static void add_arrays(cj_source *source, const cj_fold_kernel *kernel, const char *name, which list)
@@ -98,7 +103,7 @@ static void add_arrays(cj_source *source, const cj_fold_kernel *kernel, const ch
     }
     items = cj_source_list(source, name, count, MEMBERS);
     for (size_t k = 0; items != NULL && k < count; k++)
-        add_array(source, &found[k], &items[k * MEMBERS]);
+        add_array(source, &found[k], kernel->fold.spec.operation != NULL, &items[k * MEMBERS]);
 }
 
 size_t cj_rows_leader(const cj_fold_kernel *kernel)

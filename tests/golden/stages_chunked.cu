@@ -45,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 1;
+                const long long cujit_begin_j = (long long)cujit_lane * 1 + cujit_u * 1;
                 cujit_tile_x[cujit_r][cujit_u] = cujit_gather<float, 1>([&](int cujit_k) { return cujit_at_x(cujit_from_x[cujit_r], cujit_begin_j + cujit_k); });
             }
     }
@@ -87,7 +87,7 @@ x[i]
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 1;
+                const long long cujit_begin_j = (long long)cujit_lane * 1 + cujit_u * 1;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
@@ -133,7 +133,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 1;
+                const long long cujit_begin_j = (long long)cujit_lane * 1 + cujit_u * 1;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
@@ -152,7 +152,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 1;
+                const long long cujit_begin_j = (long long)cujit_lane * 1 + cujit_u * 1;
                 if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 1> cujit_new_z;
 #pragma unroll

@@ -20,8 +20,8 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(1024) cuj
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
         const unsigned cujit_wanted_row = cujit_first + cujit_r * 1;
-        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
-        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
+        cujit_mine[cujit_r] = true;
+        const unsigned cujit_number = cujit_wanted_row;
         unsigned cujit_place[1];
         cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = 0;
@@ -35,7 +35,7 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(1024) cuj
                 const bool cujit_there = cujit_u < 7 || cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_lasting_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
 #pragma unroll
@@ -90,7 +90,7 @@ x[i]
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts0, threadIdx.x / 32, cujit_sum0);
         __syncthreads();
-        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 1024 * 32 + threadIdx.x % 32, cujit_sum0);
+        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x % 32, cujit_sum0);
         cujit_sum0 = cujit_fold_across<32, true>(cujit_sum0, cujit_both0);
         if (threadIdx.x == 0)
             cujit_put_shared(cujit_whole0, 0, cujit_sum0);
@@ -149,7 +149,7 @@ expf(x[i] - top)
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts1, threadIdx.x / 32, cujit_sum1);
         __syncthreads();
-        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 1024 * 32 + threadIdx.x % 32, cujit_sum1);
+        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x % 32, cujit_sum1);
         cujit_sum1 = cujit_fold_across<32, true>(cujit_sum1, cujit_both1);
         if (threadIdx.x == 0)
             cujit_put_shared(cujit_whole1, 0, cujit_sum1);

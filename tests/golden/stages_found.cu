@@ -11,8 +11,8 @@ extern "C" __global__ void __launch_bounds__(64) cujit_kernel_rows(const short *
 {
     __shared__ __align__(16) unsigned char cujit_parts0[2 * sizeof(int)];
     __shared__ __align__(16) unsigned char cujit_parts1[2 * sizeof(cujit_maybe<cujit_indexed<short>>)];
-    const unsigned cujit_lane = threadIdx.x % 64;
-    const unsigned cujit_first = blockIdx.x * (unsigned)1 + threadIdx.x / 64;
+    const unsigned cujit_lane = threadIdx.x;
+    const unsigned cujit_first = blockIdx.x;
     const auto cujit_at_x = [&](const char *cujit_from, const long long cujit_j) -> short * {
         return (short *)(cujit_from + cujit_signed((unsigned)cujit_j * cujit_views.cujit_folded_strides_x[0]));
     };
@@ -28,8 +28,8 @@ extern "C" __global__ void __launch_bounds__(64) cujit_kernel_rows(const short *
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
         const unsigned cujit_wanted_row = cujit_first + cujit_r * 1;
-        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
-        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
+        cujit_mine[cujit_r] = true;
+        const unsigned cujit_number = cujit_wanted_row;
         unsigned cujit_place[1];
         cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = cujit_offset(cujit_place, cujit_views.cujit_row);
@@ -138,9 +138,9 @@ a.index
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts1, threadIdx.x / 32, cujit_sum1);
         __syncthreads();
-        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 64 * 2 + threadIdx.x % 2, cujit_sum0);
+        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x % 2, cujit_sum0);
         cujit_sum0 = cujit_fold_across<2, false>(cujit_sum0, cujit_both0);
-        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 64 * 2 + threadIdx.x % 2, cujit_sum1);
+        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x % 2, cujit_sum1);
         cujit_sum1 = cujit_fold_across<2, true>(cujit_sum1, cujit_both1);
         [[maybe_unused]] const short first = cujit_post0(cujit_held_value(cujit_sum0));
         [[maybe_unused]] const long long most = cujit_post1(cujit_held_value(cujit_sum1));
@@ -156,7 +156,7 @@ a.index
                 const long long cujit_begin_j = (long long)cujit_unit * 4 - cujit_head[cujit_r];
                 [[maybe_unused]] const int cujit_low = cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
                 [[maybe_unused]] const int cujit_high = n - cujit_begin_j < 4 ? (int)(n - cujit_begin_j) : 4;
-                cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
+                cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_calm_unit>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
                 cujit_tile_z[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_z[cujit_r] + cujit_begin_j);
                 if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z, cujit_before_z;

@@ -8,8 +8,8 @@ extern "C" __global__ void __launch_bounds__(1024) cujit_kernel_rows(const float
 {
     __shared__ __align__(16) unsigned char cujit_parts0[32 * sizeof(float)];
     __shared__ __align__(16) unsigned char cujit_parts1[32 * sizeof(float)];
-    const unsigned cujit_lane = threadIdx.x % 1024;
-    const unsigned cujit_first = blockIdx.x * (unsigned)1 + threadIdx.x / 1024;
+    const unsigned cujit_lane = threadIdx.x;
+    const unsigned cujit_first = blockIdx.x;
     char *cujit_from_x[1];
     char *cujit_from_z[1];
     unsigned cujit_row[1];
@@ -17,8 +17,8 @@ extern "C" __global__ void __launch_bounds__(1024) cujit_kernel_rows(const float
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
         const unsigned cujit_wanted_row = cujit_first + cujit_r * 1;
-        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
-        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
+        cujit_mine[cujit_r] = true;
+        const unsigned cujit_number = cujit_wanted_row;
         unsigned cujit_place[1];
         cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = 0;
@@ -66,7 +66,7 @@ x[i]
                 const bool cujit_there = cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_calm_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
             float cujit_part0 = cujit_neutral0();
 #pragma unroll
@@ -89,7 +89,7 @@ x[i]
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts0, threadIdx.x / 32, cujit_sum0);
         __syncthreads();
-        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 1024 * 32 + threadIdx.x % 32, cujit_sum0);
+        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x % 32, cujit_sum0);
         cujit_sum0 = cujit_fold_across<32, true>(cujit_sum0, cujit_both0);
         [[maybe_unused]] const float top = cujit_post0(cujit_held_value(cujit_sum0));
     [[maybe_unused]] const auto cujit_neutral1 = [&]() -> float {
@@ -128,7 +128,7 @@ expf(x[i] - top)
                 const bool cujit_there = cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_calm_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
             float cujit_part1 = cujit_neutral1();
 #pragma unroll
@@ -151,7 +151,7 @@ expf(x[i] - top)
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts1, threadIdx.x / 32, cujit_sum1);
         __syncthreads();
-        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 1024 * 32 + threadIdx.x % 32, cujit_sum1);
+        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x % 32, cujit_sum1);
         cujit_sum1 = cujit_fold_across<32, true>(cujit_sum1, cujit_both1);
         [[maybe_unused]] const float sum = cujit_post1(cujit_held_value(cujit_sum1));
 #pragma unroll 1
@@ -163,7 +163,7 @@ expf(x[i] - top)
                 const bool cujit_there = cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_calm_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
 #pragma unroll
             for (int cujit_u = 0; cujit_u < 4; cujit_u++) {

@@ -101,7 +101,7 @@ a.index
                 const bool cujit_there = cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<short, 4>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<short, 4, cujit_calm_unit>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
             int cujit_part0 = cujit_neutral0();
             cujit_maybe<cujit_indexed<short>> cujit_part1 = {};
@@ -147,8 +147,8 @@ a.index
                 const bool cujit_there = cujit_wanted < cujit_units;
                 const unsigned cujit_unit = cujit_there ? cujit_wanted : cujit_units - 1;
                 const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_calm<short, 4>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
-                cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_calm<float, 4>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<short, 4, cujit_calm_unit>((const short *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_w[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_calm_unit>((const float *)cujit_from_w[cujit_r] + cujit_begin_j);
                 cujit_tile_z[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_z[cujit_r] + cujit_begin_j);
             }
 #pragma unroll

@@ -30,7 +30,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 2;
+                const long long cujit_begin_j = (long long)cujit_lane * 2 + cujit_u * 2;
                 cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
@@ -72,7 +72,7 @@ x[i]
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 2;
+                const long long cujit_begin_j = (long long)cujit_lane * 2 + cujit_u * 2;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
@@ -118,7 +118,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 2;
+                const long long cujit_begin_j = (long long)cujit_lane * 2 + cujit_u * 2;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
@@ -137,7 +137,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 1 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 2;
+                const long long cujit_begin_j = (long long)cujit_lane * 2 + cujit_u * 2;
                 if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 2> cujit_new_z;
 #pragma unroll

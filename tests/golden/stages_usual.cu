@@ -8,8 +8,8 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
 {
     __shared__ __align__(16) unsigned char cujit_parts0[16 * sizeof(float)];
     __shared__ __align__(16) unsigned char cujit_parts1[16 * sizeof(float)];
-    const unsigned cujit_lane = threadIdx.x % 512;
-    const unsigned cujit_first = blockIdx.x * (unsigned)1 + threadIdx.x / 512;
+    const unsigned cujit_lane = threadIdx.x;
+    const unsigned cujit_first = blockIdx.x;
     char *cujit_from_x[1];
     char *cujit_from_z[1];
     cujit_held<float, 4> cujit_tile_x[1][2];
@@ -18,8 +18,8 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
 #pragma unroll
     for (int cujit_r = 0; cujit_r < 1; cujit_r++) {
         const unsigned cujit_wanted_row = cujit_first + cujit_r * 1;
-        cujit_mine[cujit_r] = cujit_wanted_row < cujit_views.cujit_rows;
-        const unsigned cujit_number = cujit_mine[cujit_r] ? cujit_wanted_row : cujit_views.cujit_rows - 1;
+        cujit_mine[cujit_r] = true;
+        const unsigned cujit_number = cujit_wanted_row;
         unsigned cujit_place[1];
         cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = 0;
@@ -32,8 +32,8 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 4;
-                cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                const long long cujit_begin_j = (long long)cujit_lane * 4 + cujit_u * 2048;
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 4, cujit_lasting_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
 #pragma unroll
@@ -74,7 +74,7 @@ x[i]
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 4;
+                const long long cujit_begin_j = (long long)cujit_lane * 4 + cujit_u * 2048;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
@@ -88,7 +88,7 @@ x[i]
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts0, threadIdx.x / 32, cujit_sum0);
         __syncthreads();
-        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x / 512 * 16 + threadIdx.x % 16, cujit_sum0);
+        cujit_sum0 = cujit_get_shared(cujit_parts0, threadIdx.x % 16, cujit_sum0);
         cujit_sum0 = cujit_fold_across<16, true>(cujit_sum0, cujit_both0);
         [[maybe_unused]] const float top = cujit_post0(cujit_held_value(cujit_sum0));
     [[maybe_unused]] const auto cujit_neutral1 = [&]() -> float {
@@ -125,7 +125,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 4;
+                const long long cujit_begin_j = (long long)cujit_lane * 4 + cujit_u * 2048;
                 if (cujit_there) {
 #pragma unroll
                     for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
@@ -139,7 +139,7 @@ expf(x[i] - top)
         if (threadIdx.x % 32 == 0)
             cujit_put_shared(cujit_parts1, threadIdx.x / 32, cujit_sum1);
         __syncthreads();
-        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x / 512 * 16 + threadIdx.x % 16, cujit_sum1);
+        cujit_sum1 = cujit_get_shared(cujit_parts1, threadIdx.x % 16, cujit_sum1);
         cujit_sum1 = cujit_fold_across<16, true>(cujit_sum1, cujit_both1);
         [[maybe_unused]] const float sum = cujit_post1(cujit_held_value(cujit_sum1));
         {
@@ -149,7 +149,7 @@ expf(x[i] - top)
                 const unsigned cujit_wanted = cujit_t + (cujit_u * 512 + cujit_lane);
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
-                const long long cujit_begin_j = (long long)cujit_unit * 4;
+                const long long cujit_begin_j = (long long)cujit_lane * 4 + cujit_u * 2048;
                 if (cujit_mine[cujit_r] && cujit_there) {
                     cujit_tile<float, 4> cujit_new_z;
 #pragma unroll

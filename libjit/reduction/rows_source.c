@@ -58,10 +58,7 @@ static bool belongs(const cj_source *source, which list, const array *of)
     }
 }
 
-enum {
-    MEMBERS = 15,
-    LEAST_LASTING = 256, /* lanes that take a row whose memory caches shall keep longest */
-};
+enum { MEMBERS = 15 };
 
 static void add_array(const cj_source *source, const array *of, bool operates, cj_value *items)
 {
@@ -85,8 +82,7 @@ static void add_array(const cj_source *source, const array *of, bool operates, c
     /* Only read, and not for the first time, when all that a thread asks for shall be on its way: then compilers may
      * leave it out where a group of stages has no use for it. */
     *items++ = cj_value_number("calm", !of->written && (variant->form != CJ_FOLD_HELD || !of->mapped));
-    *items++ = cj_value_number("lasting", variant->form == CJ_FOLD_HELD && of->mapped && operates &&
-                                              variant->lanes >= LEAST_LASTING);
+    *items++ = cj_value_number("lasting", variant->form == CJ_FOLD_HELD && of->mapped && operates);
 }
 
 static void add_arrays(cj_source *source, const cj_fold_kernel *kernel, const char *name, which list)

@@ -85,7 +85,7 @@ template <> struct cujit_calm_unit<8> : cujit_unit<8> {
     }
 };
 #endif
-/* Memory that is read once, a whole row by a block, and written anew beside it: caches let go of other lines first, so
+/* Memory that is read once, a whole row at a time, and written anew beside it: caches let go of other lines first, so
  * that reading waits less for writing. */
 template <unsigned BYTES> struct cujit_lasting_unit : cujit_unit<BYTES> {};
 #if defined(CUJIT_DEVICE_CUDA) && __CUDA_ARCH__ >= 800

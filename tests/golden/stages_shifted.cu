@@ -35,7 +35,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const __half
                 const long long cujit_begin_j = (long long)cujit_unit * 8 - cujit_head[cujit_r];
                 [[maybe_unused]] const int cujit_low = cujit_u == 0 && cujit_begin_j < 0 ? (int)-cujit_begin_j : 0;
                 [[maybe_unused]] const int cujit_high = cujit_u >= 2 - 2 && n - cujit_begin_j < 8 ? (int)(n - cujit_begin_j) : 8;
-                cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const __half *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<__half, 8, cujit_lasting_unit>((const __half *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
 #pragma unroll

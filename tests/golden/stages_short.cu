@@ -31,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_lane * 2 + cujit_u * 2;
-                cujit_tile_x[cujit_r][cujit_u].cujit_fetch((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
+                cujit_tile_x[cujit_r][cujit_u] = cujit_fetch_units<float, 2, cujit_lasting_unit>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
 #pragma unroll

@@ -164,6 +164,58 @@ static uint32_t find_top(const cj_planner *p, uint32_t fold)
     }
 }
 
+/* Adds a reduction to the step before, where that is one along the same axes of the same shape. */
+static bool join_reduction(cj_planner *p, uint32_t fold)
+{
+    const cj_term *term = cj_plan_term(p->plan, fold);
+    cj_step *last = p->plan->step_count > 0 ? &p->plan->steps[p->plan->step_count - 1] : NULL, joined;
+    cj_output output = {.term = find_top(p, fold)};
+
+    if (last == NULL || last->kind != CJ_STEP_REDUCTION || term->kind != CJ_TERM_REDUCE ||
+        last->domain != p->plan->slots[term->arguments[0]] || cj_step_axes(p->plan, last) != term->of.fold.axes ||
+        last->stage_count == CJ_STEP_MAX_STAGES || cj_planner_has_memory(p, output.term))
+        return false;
+    cj_draft_take(p->draft, last);
+    if ((output.line = cj_draft_add_fold(p->draft, fold, output.term)) == CJ_NO_TERM ||
+        !cj_draft_add_output(p->draft, output) || !cj_draft_finish(p->draft, &joined))
+        return false;
+    cj_step_clear(last);
+    *last = joined;
+    cj_planner_give_memory(p, output.term);
+    return true;
+}
+
+/* Marks the terms that can be calculated from what lies in memory now, in one pass over it. */
+static void find_ready(cj_planner *p)
+{
+    for (uint32_t k = 0; k < p->plan->formula.term_count; k++) {
+        const cj_term *term = cj_plan_term(p->plan, k);
+        bool ready = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_APPLY ||
+                     term->kind == CJ_TERM_VIEW;
+
+        if (term->kind == CJ_TERM_ARRAY)
+            ready = term->of.version == p->versions[p->named[term->of.operand].memory];
+        for (uint32_t m = 0; m < term->count; m++)
+            ready = ready && p->ready[term->arguments[m]];
+        p->ready[k] = ready || cj_planner_has_memory(p, k);
+    }
+}
+
+/* Reductions that the text needs later, of what is there already, go into the step of the last one. What may become part
+ * of a kernel of rows is left to that. */
+static void take_company(cj_planner *p)
+{
+    find_ready(p);
+    for (uint32_t k = 0; k < p->plan->formula.term_count; k++) {
+        const cj_term *term = cj_plan_term(p->plan, k);
+
+        if (term->kind == CJ_TERM_REDUCE && p->consumer[k] != CJ_NO_TERM && p->ready[term->arguments[0]] &&
+            !cj_plan_term(p->plan, term->arguments[0])->scalar &&
+            (cj_plan_row_axes(p->plan, k) == 0 || (p->reason != NULL && p->needed[k])))
+            join_reduction(p, k);
+    }
+}
+
 /* A map without arrays has no shape: what goes into it must lie in memory. */
 static bool make_fold(cj_planner *p, uint32_t fold)
 {
@@ -171,7 +223,7 @@ static bool make_fold(cj_planner *p, uint32_t fold)
     const uint32_t top = find_top(p, fold), argument = term->arguments[0];
     const cj_step_kind kind = term->kind == CJ_TERM_REDUCE ? CJ_STEP_REDUCTION : CJ_STEP_SCAN;
 
-    if (cj_planner_has_memory(p, top))
+    if (cj_planner_has_memory(p, top) || join_reduction(p, fold))
         return true;
     if (cj_plan_term(p->plan, argument)->scalar && !cj_planner_has_memory(p, argument) && !make(p, argument, false))
         return false;
@@ -179,6 +231,8 @@ static bool make_fold(cj_planner *p, uint32_t fold)
         return false;
     p->plan->steps[p->plan->step_count - 1].reason = p->reason;
     cj_planner_give_memory(p, top);
+    if (kind == CJ_STEP_REDUCTION)
+        take_company(p);
     return true;
 }
 
@@ -388,11 +442,12 @@ static bool allocate(cj_planner *p)
     p->needed = cj_malloc(count * sizeof *p->needed);
     p->consumer = cj_malloc(count * sizeof *p->consumer);
     p->stale = cj_calloc(count, sizeof *p->stale);
+    p->ready = cj_malloc(count * sizeof *p->ready);
     p->wanted = cj_malloc(count * sizeof *p->wanted);
     p->draft = cj_malloc(sizeof *p->draft);
     if (plan->memory == NULL || plan->in_memory == NULL || plan->last_use == NULL || plan->slots == NULL ||
         plan->shaped == NULL || plan->bounds == NULL || p->needed == NULL || p->consumer == NULL || p->stale == NULL ||
-        p->wanted == NULL || p->draft == NULL)
+        p->ready == NULL || p->wanted == NULL || p->draft == NULL)
         return cj_planner_fail_memory(p);
     memset(plan->memory, 0xff, count * sizeof *plan->memory);
     return true;
@@ -425,6 +480,7 @@ cujit_status cj_plan_make(const cj_tree *tree, const cj_named_type *named, cj_fo
     cj_free(p.needed);
     cj_free(p.consumer);
     cj_free(p.stale);
+    cj_free(p.ready);
     cj_free(p.wanted);
     cj_free(p.draft);
     if (p.status != CUJIT_OK)

@@ -42,4 +42,10 @@ static inline const cj_term *cj_plan_term(const cj_plan *plan, uint32_t term)
     return &plan->formula.terms[term];
 }
 
+/* The axes along which the folds of a REDUCTION or SCAN go. */
+static inline uint32_t cj_step_axes(const cj_plan *plan, const cj_step *step)
+{
+    return cj_plan_term(plan, step->stages[0].fold)->of.fold.axes;
+}
+
 #endif

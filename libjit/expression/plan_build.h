@@ -15,6 +15,7 @@ typedef struct cj_planner {
     bool *needed;       /* of each term: what is being made needs it */
     uint32_t *consumer; /* the only term that uses it; CJ_NO_TERM: none, or something else does too */
     unsigned char *stale;
+    bool *ready;  /* of each term: it can be calculated from what there is now */
     bool *wanted; /* before a store: what is to be made, though it is needed later */
     const char
         *reason; /* why the folds that are made now are no stages of a kernel of rows; NULL: nothing speaks for it */
@@ -37,6 +38,9 @@ void cj_planner_give_memory(cj_planner *p, uint32_t term);
 bool cj_planner_add_step(cj_planner *p);
 /* Makes whatever a term needs in memory, or of a fold the term itself. */
 bool cj_planner_prepare(cj_planner *p, uint32_t root);
+
+/* How many of the last axes a reduction goes along; 0: it goes along others, or along all, or the term is none. */
+int cj_plan_row_axes(const cj_plan *plan, uint32_t term);
 
 /* Makes an output of the shape of slot `slot` with a kernel of rows: where it depends on reductions along the last axes of
  * that shape, or has one element a row, and is a store, or depends on `least` of them. `output` is the term `root`, which

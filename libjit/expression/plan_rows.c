@@ -16,16 +16,21 @@ static const char overlaps[] = "a reduction: what uses it reads what is written 
 
 /* ---- Which rows -------------------------------------------------------------------------------------------------- */
 
-/* How many of the last axes a fold that is to be made goes along; 0: it is none, or goes along others, or along all. */
-static int row_axes_of(const cj_planner *p, uint32_t term)
+int cj_plan_row_axes(const cj_plan *plan, uint32_t term)
 {
-    const cj_term *fold = cj_plan_term(p->plan, term);
-    const int rank = fold->kind == CJ_TERM_REDUCE ? cj_plan_term(p->plan, fold->arguments[0])->rank : 0;
+    const cj_term *fold = cj_plan_term(plan, term);
+    const int rank = fold->kind == CJ_TERM_REDUCE ? cj_plan_term(plan, fold->arguments[0])->rank : 0;
     const int axes = fold->kind == CJ_TERM_REDUCE ? __builtin_popcount(fold->of.fold.axes) : 0;
 
-    if (!p->needed[term] || cj_planner_has_memory(p, term) || axes == 0 || axes >= rank)
+    if (axes == 0 || axes >= rank)
         return 0;
     return fold->of.fold.axes == cj_row_axes(rank, axes) ? axes : 0;
+}
+
+/* The same, where it is to be made. */
+static int row_axes_of(const cj_planner *p, uint32_t term)
+{
+    return p->needed[term] && !cj_planner_has_memory(p, term) ? cj_plan_row_axes(p->plan, term) : 0;
 }
 
 static cj_row_shape rows_of(const cj_planner *p, uint32_t fold)

@@ -46,11 +46,20 @@ static size_t list_axes(uint32_t set, int axes[CJ_FORMULA_MAX_RANK])
     return count;
 }
 
+/* Is there something to fold wherever there must be? */
+static cujit_status check_stages(const cj_frame *f, const cj_step *step, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < step->stage_count && status == CUJIT_OK; k++)
+        status = cj_layout_check_fold(&f->layout, step->domain, step->stages[k].fold, error);
+    return status;
+}
+
 static cujit_status launch_scan(const cj_frame *f, const cj_bound *l, cujit_args args, cujit_error *error)
 {
-    const cj_fold_detail *detail = &cj_plan_term(f->plan, l->step->fold)->of.fold;
     int axes[CJ_FORMULA_MAX_RANK] = {0};
-    const size_t count = list_axes(detail->axes, axes);
+    const size_t count = list_axes(cj_step_axes(f->plan, l->step), axes);
 
     return cujit_scan_run(l->step->kernel,
                           &(cujit_scan_options){
@@ -64,22 +73,22 @@ static cujit_status launch_scan(const cj_frame *f, const cj_bound *l, cujit_args
 
 static cujit_status launch_reduction(const cj_frame *f, const cj_bound *l, cujit_args args, cujit_error *error)
 {
-    const cj_fold_detail *detail = &cj_plan_term(f->plan, l->step->fold)->of.fold;
-    cujit_array *out = (cujit_array *)l->outputs[0];
+    cujit_array *outs[CJ_STEP_MAX_STAGES];
     int axes[CJ_FORMULA_MAX_RANK] = {0};
-    const size_t count = list_axes(detail->axes, axes);
-    const bool all = (int)count == cj_layout_rank(&f->layout, l->step->domain); /* see folds_all() */
-    cujit_status status = cj_layout_check_fold(&f->layout, l->step->domain, l->step->fold, error);
+    const size_t count = list_axes(cj_step_axes(f->plan, l->step), axes);
+    const bool all = (int)count == cj_layout_rank(&f->layout, l->step->domain); /* which goes a shorter way */
+    cujit_status status = check_stages(f, l->step, error);
 
     if (status != CUJIT_OK)
         return status;
+    for (size_t k = 0; k < l->step->output_count; k++)
+        outs[k] = (cujit_array *)l->outputs[k];
     return cujit_reduction_run(l->step->kernel,
                                &(cujit_reduction_options){
                                    .stream = f->options->stream,
-                                   .out = &out,
+                                   .out = outs,
                                    .axes = all ? NULL : axes,
                                    .axis_count = all ? 0 : (int)count,
-                                   .keepdims = !all && detail->keepdims,
                                },
                                args, NULL, error);
 }
@@ -87,10 +96,8 @@ static cujit_status launch_reduction(const cj_frame *f, const cj_bound *l, cujit
 static cujit_status launch_rows(const cj_frame *f, const cj_bound *l, cujit_args args, cujit_error *error)
 {
     const cj_step *step = l->step;
-    cujit_status status = CUJIT_OK;
+    cujit_status status = check_stages(f, step, error);
 
-    for (size_t k = 0; k < step->stage_count && status == CUJIT_OK; k++)
-        status = cj_layout_check_fold(&f->layout, step->domain, step->stages[k].fold, error);
     if (status == CUJIT_OK)
         status = cujit_rows_run(step->kernel,
                                 &(cujit_rows_options){.stream = f->options->stream, .row_axes = step->rows.axes}, args,

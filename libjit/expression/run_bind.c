@@ -79,6 +79,21 @@ static void leave_out_row(const cj_step *step, cj_look *look)
         look->rank = look->rank > step->rows.axes ? look->rank - step->rows.axes : 0;
 }
 
+/* The results of a step's reductions are handed over without the axes that are reduced, whichever of them keep these. */
+static void leave_out_folded(const cj_frame *f, const cj_step *step, size_t output, cj_look *look)
+{
+    const cj_fold_detail *fold = &cj_plan_term(f->plan, step->stages[output].fold)->of.fold;
+    int rank = 0;
+
+    for (int k = 0; k < look->rank && fold->keepdims; k++) {
+        if ((fold->axes >> k & 1) != 0)
+            continue;
+        look->lengths[rank] = look->lengths[k];
+        look->strides[rank++] = look->strides[k];
+    }
+    look->rank = fold->keepdims ? rank : look->rank;
+}
+
 static cujit_status take_input(const cj_frame *f, cj_bound *l, size_t k, cujit_error *error)
 {
     const cj_input *input = &l->step->inputs[k];
@@ -209,7 +224,7 @@ static cujit_status make_term(cj_frame *f, uint32_t term, cujit_error *error)
 /* The result of a scan over all elements has one axis; the scan's output has those of what is scanned. */
 static bool is_flattened(const cj_frame *f, const cj_step *step)
 {
-    return step->kind == CJ_STEP_SCAN && cj_plan_term(f->plan, step->fold)->of.fold.all;
+    return step->kind == CJ_STEP_SCAN && cj_plan_term(f->plan, step->stages[0].fold)->of.fold.all;
 }
 
 /* A list, which may be the caller's with a step of its own, with the axes of a slot's shape. */
@@ -259,6 +274,8 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
     }
     if (output->rowed)
         leave_out_row(l->step, &look);
+    if (l->step->kind == CJ_STEP_REDUCTION)
+        leave_out_folded(f, l->step, k, &look);
     if (status == CUJIT_OK)
         l->outputs[k] = make_local(f, l, term->type.dtype, &look, data);
     return status;
@@ -473,14 +490,6 @@ static cujit_status check_tables(const cj_frame *f, const cj_bound *l, cujit_err
     return CUJIT_OK;
 }
 
-/* All elements at once go a shorter way than along all axes; their result has no axes then. */
-static bool folds_all(const cj_frame *f, const cj_step *step)
-{
-    const uint32_t axes = step->kind == CJ_STEP_REDUCTION ? cj_plan_term(f->plan, step->fold)->of.fold.axes : 0;
-
-    return step->kind == CJ_STEP_REDUCTION && __builtin_popcount(axes) == cj_layout_rank(&f->layout, step->domain);
-}
-
 cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *l, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
@@ -493,11 +502,8 @@ cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *l, cujit_
         status = take_output(f, l, k, error);
     if (status == CUJIT_OK && step->length_count > 0)
         status = check_tables(f, l, error);
-    if (status == CUJIT_OK && (status = find_copies(f, l, error)) == CUJIT_OK) {
-        if (folds_all(f, step))
-            l->outputs[0] = make_local(f, l, l->outputs[0]->dtype, &(cj_look){0}, l->outputs[0]->data);
+    if (status == CUJIT_OK && (status = find_copies(f, l, error)) == CUJIT_OK)
         list_arguments(f, l);
-    }
     return status;
 }
 

@@ -52,7 +52,7 @@ typedef struct cj_replaced {
 /* What a step's launch gets. It stays where it is. */
 typedef struct cj_bound {
     const cj_step *step;
-    cj_local_array locals[4 * CJ_STEP_MAX_ARRAYS + 1]; /* each array, its copy, both sides of the copying, and one */
+    cj_local_array locals[4 * CJ_STEP_MAX_ARRAYS]; /* each array, its copy, and both sides of the copying */
     const cujit_array *inputs[CJ_STEP_MAX_ARRAYS], *outputs[CJ_STEP_MAX_ARRAYS];
     size_t local_count;
     cj_replaced copies[CJ_STEP_MAX_ARRAYS];

@@ -28,7 +28,7 @@ static void use_own_lists(cj_draft *draft)
 
 void cj_draft_begin(cj_draft *draft, cj_step_kind kind, uint32_t domain)
 {
-    draft->step = (cj_step){.kind = kind, .domain = domain, .fold = CJ_NO_TERM, .path_count = 1};
+    draft->step = (cj_step){.kind = kind, .domain = domain, .path_count = 1};
     draft->paths[0] = (cj_path){CJ_NO_TERM, 0};
     use_own_lists(draft);
 }
@@ -41,6 +41,7 @@ void cj_draft_take(cj_draft *draft, const cj_step *step)
     memcpy(draft->inputs, step->inputs, step->input_count * sizeof *step->inputs);
     memcpy(draft->outputs, step->outputs, step->output_count * sizeof *step->outputs);
     memcpy(draft->numbers, step->numbers, step->number_count * sizeof *step->numbers);
+    memcpy(draft->stages, step->stages, step->stage_count * sizeof *step->stages);
     use_own_lists(draft);
 }
 
@@ -306,7 +307,7 @@ static uint32_t find_heavy(const cj_draft *draft, const visit *visits, size_t de
     for (size_t k = 0; k < draft->step.line_count; k++) {
         const cj_line *line = &draft->lines[k];
 
-        if (line->weight > weight && line->term != draft->step.fold) {
+        if (line->weight > weight) {
             heavy = line->term;
             weight = line->weight;
         }
@@ -387,15 +388,19 @@ uint32_t cj_draft_add(cj_draft *draft, uint32_t term)
 
 uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top)
 {
-    cj_line line = {.kind = CJ_LINE_FOLD, .term = fold, .weight = 1};
+    const cj_line line = {.kind = CJ_LINE_FOLD, .term = fold, .weight = 1};
+    cj_stage *stage = &draft->stages[draft->step.stage_count++];
+    uint32_t result = CJ_NO_TERM;
 
-    draft->step.fold = fold;
-    if ((draft->step.folded = cj_draft_add(draft, term_at(draft, fold)->arguments[0])) == CJ_NO_TERM)
+    *stage = (cj_stage){.fold = fold, .first = draft->step.line_count};
+    draft->segment = stage->first;
+    if ((stage->folded = cj_draft_add(draft, term_at(draft, fold)->arguments[0])) == CJ_NO_TERM)
         return CJ_NO_TERM;
-    draft->step.map_count = draft->segment = draft->step.line_count; /* a post sees nothing of the map */
-    if (cj_draft_append(draft, &line) == CJ_NO_TERM)
-        return CJ_NO_TERM;
-    return cj_draft_add(draft, top);
+    stage->end = draft->segment = draft->step.line_count; /* a post sees nothing of the map */
+    if (cj_draft_append(draft, &line) != CJ_NO_TERM)
+        result = cj_draft_add(draft, top);
+    stage->last = draft->step.line_count;
+    return result;
 }
 
 /* What an array is read for must be the same element that is written, or another step's business. */

@@ -56,11 +56,12 @@ typedef struct cj_output {
     bool rowed; /* as of inputs */
 } cj_output;
 
-/* A reduction along rows, whose map is the lines from `first` to `end`. */
+/* A fold of a step. */
 typedef struct cj_stage {
-    uint32_t fold;   /* the term */
-    uint32_t folded; /* the line that goes into it */
-    size_t first, end;
+    uint32_t fold;     /* the term */
+    uint32_t folded;   /* the line that goes into it */
+    size_t first, end; /* lines of its map */
+    size_t last;       /* REDUCTION, SCAN: from `end` up to here those of its post, the first of which is the fold */
 } cj_stage;
 
 typedef enum cj_step_kind {
@@ -89,11 +90,8 @@ typedef struct cj_step {
     bool split;         /* it is there because another one would have been too large */
     const char *reason; /* REDUCTION: why it is no stage of a kernel of rows; NULL: it is fine as it is. Static. */
     uint32_t domain;    /* the slot of what is looped over (plan.h) */
-    uint32_t fold;      /* REDUCTION, SCAN: the term; else CJ_NO_TERM */
-    uint32_t folded;    /* the line that goes into it */
-    size_t map_count;   /* behind so many lines stand those of the post, the first of which is the fold */
     cj_row_shape rows;
-    cj_stage *stages;
+    cj_stage *stages; /* REDUCTION, SCAN: the output of the same number is its result; a SCAN has one */
     size_t stage_count;
     size_t finish; /* ROWS: behind so many lines stand those of what has one element a row */
     cj_line *lines;
@@ -148,7 +146,7 @@ void cj_draft_take(cj_draft *draft, const cj_step *step);
 
 /* Writes down a term and what it is made of; its line, or CJ_NO_TERM: see trouble. */
 uint32_t cj_draft_add(cj_draft *draft, uint32_t term);
-/* Writes down the step's fold, and behind it what is done with its result, up to the term `top`. */
+/* Writes down a fold, and behind it what is done with its result, up to the term `top`, whose line it gives. */
 uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top);
 bool cj_draft_add_output(cj_draft *draft, cj_output output);
 

@@ -7,6 +7,7 @@
 #include "libjit/reduction/reducers.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* ---- Elementwise ------------------------------------------------------------------------------------------------- */
 
@@ -33,57 +34,83 @@ static cujit_status make_elementwise(cujit_context *context, cj_step_writer *w, 
 
 /* ---- Folds ------------------------------------------------------------------------------------------------------- */
 
-cujit_status cj_step_write_element(cj_step_writer *w, const char *name, size_t first, size_t end, uint32_t folded,
-                                   cj_text *out)
+/* What a fold takes as an element: x0[i] where that is all of it, so that its packed forms are found; else the call of a
+ * function. */
+static cujit_status write_element(cj_step_writer *w, size_t k, cj_text *out)
 {
-    if (w->step->lines[folded].kind != CJ_LINE_INPUT || end - first > 1)
-        return cj_step_write_function(w, name, first, end, folded, NULL, out);
-    cj_text_printf(out, "x%" PRIu32 "[i]", w->step->lines[folded].index);
+    const cj_stage *stage = &w->step->stages[k];
+    char name[64];
+
+    snprintf(name, sizeof name, "cujit_np_map%zu", k);
+    if (w->step->lines[stage->folded].kind != CJ_LINE_INPUT || stage->end - stage->first > 1)
+        return cj_step_write_function(w, name, stage->first, stage->end, stage->folded, NULL, out);
+    cj_text_printf(out, "x%" PRIu32 "[i]", w->step->lines[stage->folded].index);
     return out->failed ? cj_error_no_memory(w->error, "the text of a kernel") : CUJIT_OK;
 }
 
-cujit_status cj_step_fold_texts(const cj_step_writer *w, uint32_t term, uint32_t folded, const char *element,
-                                cj_text *lines, cujit_reduction_result *fold)
+cujit_status cj_step_write_stage(cj_step_writer *w, size_t k, cj_stage_texts *out)
 {
-    const cj_term *of = cj_plan_term(w->plan, term);
-    const cujit_status status = cj_reducer_texts(of->of.fold.reducer, of->of.fold.ddof,
-                                                 cj_step_line_term(w, folded)->type.dtype, element, lines, fold,
-                                                 w->error);
+    const cj_stage *stage = &w->step->stages[k];
+    const cj_term *of = cj_plan_term(w->plan, stage->fold);
+    cujit_reduction_result *fold = &out->folds[k];
+    cujit_status status = write_element(w, k, &out->elements[k]);
 
+    if (status == CUJIT_OK)
+        status = cj_reducer_texts(of->of.fold.reducer, of->of.fold.ddof,
+                                  cj_step_line_term(w, stage->folded)->type.dtype, out->elements[k].data,
+                                  &out->lines[k], fold, w->error);
     /* Left out, it would be the type of what a post makes of it. */
     if (fold->accumulator == NULL)
         fold->accumulator = cujit_dtype_spelling(of->type.dtype);
+    fold->out_type = cujit_dtype_spelling(of->type.dtype);
     return status;
 }
 
-/* What is done to the result. */
-static cujit_status write_post(cj_step_writer *w, const char *own, cj_text *out)
+void cj_stage_texts_clear(cj_stage_texts *texts)
 {
-    const cj_step *step = w->step;
-
-    if (step->outputs[0].term == step->fold) {
-        cj_text_append(out, own);
-        return CUJIT_OK;
+    for (size_t k = 0; k < CJ_STEP_MAX_STAGES; k++) {
+        cj_text_clear(&texts->lines[k]);
+        cj_text_clear(&texts->elements[k]);
+        cj_text_clear(&texts->posts[k]);
     }
-    return cj_step_write_function(w, "cujit_np_post", step->map_count, step->line_count, step->outputs[0].line,
-                                  own != NULL ? own : "a", out);
 }
 
-static cujit_status make_reduction(cujit_context *context, const cujit_elementwise_spec *texts, const char *out_type,
-                                   const cujit_reduction_result *fold, void **kernel, cujit_error *error)
+/* What else is done to the result. */
+static cujit_status write_post(cj_step_writer *w, size_t k, cj_stage_texts *out)
+{
+    const cj_stage *stage = &w->step->stages[k];
+    const cj_output *output = &w->step->outputs[k];
+    const char *own = out->folds[k].post;
+    cujit_status status;
+    char name[64];
+
+    if (output->term == stage->fold)
+        return CUJIT_OK;
+    snprintf(name, sizeof name, "cujit_np_post%zu", k);
+    status = cj_step_write_function(w, name, stage->end, stage->last, output->line, own != NULL ? own : "a",
+                                    &out->posts[k]);
+    out->folds[k].post = out->posts[k].data;
+    out->folds[k].out_type = cujit_dtype_spelling(cj_plan_term(w->plan, output->term)->type.dtype);
+    return status;
+}
+
+static cujit_status make_reduction(cujit_context *context, const cujit_elementwise_spec *texts,
+                                   const cujit_reduction_result *folds, size_t count, void **kernel, cujit_error *error)
 {
     const cujit_reduction_spec spec = {
-        .out_type = out_type,
-        .neutral = fold->neutral,
-        .reduce = fold->reduce,
-        .map = fold->map,
+        .out_type = folds->out_type,
+        .neutral = folds->neutral,
+        .reduce = folds->reduce,
+        .map = folds->map,
         .arguments = texts->arguments,
         .name = texts->name,
         .preamble = texts->preamble,
         .options = texts->options,
-        .accumulator = fold->accumulator,
-        .post = fold->post,
-        .nonempty = fold->nonempty,
+        .accumulator = folds->accumulator,
+        .post = folds->post,
+        .nonempty = folds->nonempty,
+        .more = folds + 1,
+        .more_count = count - 1,
     };
     cujit_reduction *made = NULL;
     cujit_status status = cujit_reduction_create(context, &spec, &made, error);
@@ -92,11 +119,11 @@ static cujit_status make_reduction(cujit_context *context, const cujit_elementwi
     return status;
 }
 
-static cujit_status make_scan(cujit_context *context, const cujit_elementwise_spec *texts, const char *out_type,
+static cujit_status make_scan(cujit_context *context, const cujit_elementwise_spec *texts,
                               const cujit_reduction_result *fold, void **kernel, cujit_error *error)
 {
     const cujit_scan_spec spec = {
-        .out_type = out_type,
+        .out_type = fold->out_type,
         .neutral = fold->neutral,
         .reduce = fold->reduce,
         .map = fold->map,
@@ -115,40 +142,27 @@ static cujit_status make_scan(cujit_context *context, const cujit_elementwise_sp
 }
 
 static cujit_status make_fold(cujit_context *context, cj_step_writer *w, const cujit_elementwise_spec *given,
-                              const cujit_reduction_result *fold, void **kernel)
+                              void **kernel)
 {
-    const char *out_type = cujit_dtype_spelling(cj_plan_term(w->plan, w->step->outputs[0].term)->type.dtype);
     cujit_elementwise_spec texts = *given;
+    cj_stage_texts stages = {0};
     cj_text preamble = {0};
-    cujit_status status = cj_step_write_preamble(w, given->preamble, NULL, &preamble);
+    cujit_status status = CUJIT_OK;
 
+    for (size_t k = 0; k < w->step->stage_count && status == CUJIT_OK; k++) {
+        if ((status = cj_step_write_stage(w, k, &stages)) == CUJIT_OK)
+            status = write_post(w, k, &stages);
+    }
+    if (status == CUJIT_OK)
+        status = cj_step_write_preamble(w, given->preamble, NULL, &preamble);
     texts.arguments = w->signature.data;
     texts.preamble = preamble.length > 0 ? preamble.data : NULL;
     if (status == CUJIT_OK)
-        status = (w->step->kind == CJ_STEP_REDUCTION ? make_reduction : make_scan)(context, &texts, out_type, fold,
-                                                                                   kernel, w->error);
+        status = w->step->kind == CJ_STEP_SCAN
+                     ? make_scan(context, &texts, stages.folds, kernel, w->error)
+                     : make_reduction(context, &texts, stages.folds, w->step->stage_count, kernel, w->error);
+    cj_stage_texts_clear(&stages);
     cj_text_clear(&preamble);
-    return status;
-}
-
-static cujit_status make_any_fold(cujit_context *context, cj_step_writer *w, const cujit_elementwise_spec *given,
-                                  void **kernel)
-{
-    const cj_step *step = w->step;
-    cj_text lines = {0}, element = {0}, post = {0};
-    cujit_reduction_result fold = {0};
-    cujit_status status = cj_step_write_element(w, "cujit_np_map", 0, step->map_count, step->folded, &element);
-
-    if (status == CUJIT_OK)
-        status = cj_step_fold_texts(w, step->fold, step->folded, element.data, &lines, &fold);
-    if (status == CUJIT_OK)
-        status = write_post(w, fold.post, &post);
-    fold.post = post.length > 0 ? post.data : NULL;
-    if (status == CUJIT_OK)
-        status = make_fold(context, w, given, &fold, kernel);
-    cj_text_clear(&lines);
-    cj_text_clear(&element);
-    cj_text_clear(&post);
     return status;
 }
 
@@ -176,7 +190,7 @@ cujit_status cj_step_make_kernel(cujit_context *context, const cj_plan *plan, cj
         status = cj_step_make_rows(context, &w, &given, &step->kernel);
         break;
     default:
-        status = make_any_fold(context, &w, &given, &step->kernel);
+        status = make_fold(context, &w, &given, &step->kernel);
     }
     cj_step_writer_clear(&w);
     return status;

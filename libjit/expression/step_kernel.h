@@ -19,13 +19,15 @@ void cj_step_free_kernel(cj_step *step);
 
 /* ---- For the kinds of steps -------------------------------------------------------------------------------------- */
 
-/* What a fold takes as an element: x0[i] where that is all of it, so that its packed forms are found; else the call of a
- * function of that name. */
-cujit_status cj_step_write_element(cj_step_writer *w, const char *name, size_t first, size_t end, uint32_t folded,
-                                   cj_text *out);
-/* The texts of the fold `term` of such elements, which the line `folded` is about. As of cj_reducer_texts(). */
-cujit_status cj_step_fold_texts(const cj_step_writer *w, uint32_t term, uint32_t folded, const char *element,
-                                cj_text *lines, cujit_reduction_result *fold);
+/* The texts of the step's folds in the making; begun with zeros. */
+typedef struct cj_stage_texts {
+    cujit_reduction_result folds[CJ_STEP_MAX_STAGES];
+    cj_text lines[CJ_STEP_MAX_STAGES], elements[CJ_STEP_MAX_STAGES], posts[CJ_STEP_MAX_STAGES];
+} cj_stage_texts;
+
+/* Those of the fold number k, with a post that is a reducer's own, and with the type of the term as its out_type. */
+cujit_status cj_step_write_stage(cj_step_writer *w, size_t k, cj_stage_texts *out);
+void cj_stage_texts_clear(cj_stage_texts *texts);
 
 /* step_rows.c */
 cujit_status cj_step_make_rows(cujit_context *context, cj_step_writer *w, const cujit_elementwise_spec *given,

@@ -8,41 +8,27 @@
 
 /* The texts of the stages in the making. */
 typedef struct stage_texts {
+    cj_stage_texts texts;
     cujit_rows_stage stages[CJ_STEP_MAX_STAGES];
     char names[CJ_STEP_MAX_STAGES][32];
-    cj_text lines[CJ_STEP_MAX_STAGES], elements[CJ_STEP_MAX_STAGES];
 } stage_texts;
 
 static cujit_status write_stage(cj_step_writer *w, size_t k, stage_texts *out)
 {
-    const cj_stage *stage = &w->step->stages[k];
-    cujit_reduction_result fold = {0};
-    cujit_status status;
-    char name[64];
+    const cujit_reduction_result *fold = &out->texts.folds[k];
+    const cujit_status status = cj_step_write_stage(w, k, &out->texts);
 
-    snprintf(name, sizeof name, "cujit_np_map%zu", k);
     snprintf(out->names[k], sizeof out->names[k], "r%zu", k);
-    status = cj_step_write_element(w, name, stage->first, stage->end, stage->folded, &out->elements[k]);
-    if (status == CUJIT_OK)
-        status = cj_step_fold_texts(w, stage->fold, stage->folded, out->elements[k].data, &out->lines[k], &fold);
     out->stages[k] = (cujit_rows_stage){
         .name = out->names[k],
-        .out_type = cujit_dtype_spelling(cj_plan_term(w->plan, stage->fold)->type.dtype),
-        .neutral = fold.neutral,
-        .reduce = fold.reduce,
-        .map = fold.map,
-        .accumulator = fold.accumulator,
-        .post = fold.post,
+        .out_type = fold->out_type,
+        .neutral = fold->neutral,
+        .reduce = fold->reduce,
+        .map = fold->map,
+        .accumulator = fold->accumulator,
+        .post = fold->post,
     };
     return status;
-}
-
-static void clear_stages(stage_texts *texts)
-{
-    for (size_t k = 0; k < CJ_STEP_MAX_STAGES; k++) {
-        cj_text_clear(&texts->lines[k]);
-        cj_text_clear(&texts->elements[k]);
-    }
 }
 
 /* Has it outputs of that kind? */
@@ -97,7 +83,7 @@ cujit_status cj_step_make_rows(cujit_context *context, cj_step_writer *w, const 
                                    &made, w->error);
     }
     *kernel = made;
-    clear_stages(&stages);
+    cj_stage_texts_clear(&stages.texts);
     cj_text_clear(&operation);
     cj_text_clear(&finish);
     cj_text_clear(&all);

@@ -54,6 +54,7 @@ static const char *const texts[] = {
     "x = y.T; x + 1",
     "count_nonzero(x + y, 1) / 2",
     "var(x, ddof=2)",
+    "argmax(x, 1) + argmin(y, 1) + argmax(x)",
     "sum(x) / norm(y) + mean(x*y) + count_nonzero(x) + var(x)",
     "norm(x)",
     "abs(x)",

@@ -108,6 +108,10 @@ static const struct {
      "cujit_indexed<int4>", 32, 16},
     {{.arguments = "float *y", WHERE("cujit_indexed<pair>"), .reduce = "a"}, "float *y", "y[i]", "long",
      "cujit_indexed<pair>", 16, 8},
+    {{.arguments = "float *y", WHERE("cujit_indexed<cujit::complex<float>>"), .reduce = "a"}, "float *y", "y[i]", "long",
+     "cujit_indexed<cujit::complex<float>>", 16, 8},
+    {{.arguments = "float *y", WHERE("cujit_indexed< cujit::complex<double> >"), .reduce = "a"}, "float *y", "y[i]", "long",
+     "cujit_indexed<cujit::complex<double>>", 32, 16},
     {{.arguments = "float *a, float *b", .reduce = "a + b", .map = "a[i] * b[i]"}, "float *a, float *b", "a[i] * b[i]",
      "float", "float", 4, 4},
 };

@@ -160,7 +160,7 @@ CUJIT_SIZED cujit_status cujit_reduction_render(cujit_context *context, const cu
  *                        bool      integers            half, bfloat16, float, double    complex
  *     SUM, PRODUCT       int64     int64 or uint64     the same                         the same
  *     MIN, MAX           the same  the same            the same                         the same
- *     ARGMIN, ARGMAX     int64     int64               int64                            -
+ *     ARGMIN, ARGMAX     int64     int64               int64                            int64
  *     MEAN               double    double              the same                         the same
  *     VARIANCE, ...      double    double              the same                         the real type
  *     NORM               double    double              the same                         the real type
@@ -171,7 +171,8 @@ CUJIT_SIZED cujit_status cujit_reduction_render(cujit_context *context, const cu
  * The sums of signed integers wrap at 64 bits, as in NumPy. half and bfloat16 are summed up in float. MIN, MAX, ARGMIN
  * and ARGMAX propagate NaN, and the index is that of the first one (or of the first smallest or largest element), in C
  * order along the reduced axes. Complex numbers are ordered by their real parts, and where those are equal by the
- * imaginary ones. Without elements these four and MEAN and the variances are CUJIT_ERROR_ARGUMENT_SIZE.
+ * imaginary ones; one that is NaN in either part is NaN. Without elements these four and MEAN and the variances are
+ * CUJIT_ERROR_ARGUMENT_SIZE.
  */
 typedef enum cujit_reducer {
     CUJIT_REDUCER_SUM = 1,

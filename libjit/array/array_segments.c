@@ -173,9 +173,6 @@ static cujit_status reduce(const segments *what, cujit_array **result, cujit_err
     cujit_status status = cj_reducer_texts(what->reducer, what->reducer == CUJIT_REDUCER_SAMPLE_VARIANCE,
                                            what->x->dtype, "x[i]", &lines, &fold, error);
 
-    if (status == CUJIT_OK && fold.reduce == NULL)
-        status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: there is no such reduction of elements of %s",
-                              what->function, cujit_context_type_name(what->x->context, what->x->dtype));
     if (status == CUJIT_OK)
         status = scan(what, &fold, &scanned, error);
     if (status == CUJIT_OK)

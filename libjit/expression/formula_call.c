@@ -229,10 +229,10 @@ cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
 
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
 
-/* The type of what comes out; CUJIT_DTYPE_NONE: there is no such reduction of that type. */
+/* The type of what comes out. */
 static cujit_dtype find_result(int reducer, cujit_dtype dtype)
 {
-    const bool integer = dtype <= CUJIT_UINT64, complex = dtype >= CUJIT_COMPLEX64;
+    const bool integer = dtype <= CUJIT_UINT64;
     const bool without_sign = dtype == CUJIT_UINT8 || dtype == CUJIT_UINT16 || dtype == CUJIT_UINT32 ||
                               dtype == CUJIT_UINT64;
 
@@ -245,7 +245,7 @@ static cujit_dtype find_result(int reducer, cujit_dtype dtype)
         return dtype;
     case CUJIT_REDUCER_ARGMIN:
     case CUJIT_REDUCER_ARGMAX:
-        return complex ? CUJIT_DTYPE_NONE : CUJIT_INT64;
+        return CUJIT_INT64;
     case CUJIT_REDUCER_MEAN:
         return integer ? CUJIT_FLOAT64 : dtype;
     case CUJIT_REDUCER_VARIANCE:
@@ -298,8 +298,6 @@ static uint32_t build_fold(cj_build *build, const cj_node *call, const callee *w
     uint32_t made;
 
     term->type.dtype = find_result(what->reducer, dtype);
-    if (term->type.dtype == CUJIT_DTYPE_NONE)
-        return cj_build_refuse(build, call->name, "%s is not there for %s", what->name, cujit_dtype_name(dtype));
     term->count = 1;
     term->arguments[0] = value;
     term->caret = call->name;

@@ -92,18 +92,8 @@ cujit_status cj_reducer_texts(cujit_reducer reducer, unsigned ddof, cujit_dtype 
     return status;
 }
 
-static cujit_status refuse_complex(const char *function, int reducer, const cujit_array *x, cujit_error *error)
-{
-    return cj_error_set(
-        error, CUJIT_ERROR_UNSUPPORTED,
-        "%s: CUJIT_REDUCER_%s is not there for %s; for complex numbers there are the sum, product, min, max, mean, "
-        "variances, any, all, count and norm",
-        function, names[reducer], cujit_context_type_name(x->context, x->dtype));
-}
-
 /* Who sums along axes needs no kernel for whole arrays: nothing is built yet. */
-static cujit_status open_reducer(const char *function, int reducer, const cujit_array *x, cj_core_handle **made,
-                                 cujit_error *error)
+static cujit_status open_reducer(int reducer, const cujit_array *x, cj_core_handle **made, cujit_error *error)
 {
     cujit_reduction_result fold = {0};
     cj_fold_spec spec = {.folds = {&fold}, .count = 1};
@@ -112,8 +102,7 @@ static cujit_status open_reducer(const char *function, int reducer, const cujit_
 
     if (status == CUJIT_OK) {
         take_lines(lines.data, &spec, &fold);
-        status = fold.reduce != NULL ? cj_core_open(x->context, &cj_fold_family, &spec, true, made, error)
-                                     : refuse_complex(function, reducer, x, error);
+        status = cj_core_open(x->context, &cj_fold_family, &spec, true, made, error);
     }
     cj_text_clear(&lines);
     return status;
@@ -138,11 +127,11 @@ static void free_reducers(cj_kept *kept)
     cj_free(reducers);
 }
 
-static cujit_status make_reduction(const char *function, int reducer, const cujit_array *x, cj_core_place *place,
-                                   cujit_reduction **out, cujit_error *error)
+static cujit_status make_reduction(int reducer, const cujit_array *x, cj_core_place *place, cujit_reduction **out,
+                                   cujit_error *error)
 {
     cj_core_handle *handle;
-    cujit_status status = open_reducer(function, reducer, x, &handle, error);
+    cujit_status status = open_reducer(reducer, x, &handle, error);
 
     if (status == CUJIT_OK)
         *out = (cujit_reduction *)cj_core_keep(place, handle);
@@ -176,7 +165,7 @@ static cujit_status get_reduction(const char *function, int reducer, const cujit
     place = &kept->of[reducer - 1][x->dtype];
     if ((*out = (cujit_reduction *)atomic_load_explicit(place, memory_order_acquire)) != NULL)
         return CUJIT_OK;
-    return make_reduction(function, reducer, x, place, out, error);
+    return make_reduction(reducer, x, place, out, error);
 }
 
 /* ---- The public functions ---------------------------------------------------------------------------------------- */

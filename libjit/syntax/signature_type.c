@@ -198,6 +198,17 @@ static bool find_single(const cj_parser *p, const char *name, cj_word_type *out,
     return info != NULL || *registered != NULL;
 }
 
+/* The '>' that ends a template's arguments, which may be the first one of ">>". */
+static bool take_end(cj_parser *p)
+{
+    if (!cj_parser_at(p, ">>") || p->token.length != 2) /* with a spliced line between them it is longer */
+        return cj_parser_take_if(p, ">");
+    p->token.start++;
+    p->token.length--;
+    p->token.column++;
+    return true;
+}
+
 /* "cujit::complex<float>": the namespace was taken and p->token is "::". */
 static void parse_complex_template(cj_parser *p, type_words *type, const cj_token *start)
 {
@@ -211,7 +222,7 @@ static void parse_complex_template(cj_parser *p, type_words *type, const cj_toke
     is_float = cj_parser_at(p, "float");
     if (!cj_parser_take_if(p, "float") && !cj_parser_take_if(p, "double"))
         cj_parser_fail_expected(p, "'float' or 'double' in complex<>");
-    if (!cj_parser_take_if(p, ">"))
+    if (!take_end(p))
         cj_parser_fail_expected(p, "'>' to end complex<>");
     type->single.dtype = is_float ? CUJIT_COMPLEX64 : CUJIT_COMPLEX128;
     type->single.spelling = cj_dtype_find(type->single.dtype)->spelling;

@@ -241,8 +241,16 @@ static const char *find_reason(const cj_plan *plan, const cj_step *step)
         return "reductions of rows and what is done with them";
     if (step->outputs[0].term == CJ_NO_TERM)
         return "an assignment";
-    return step->outputs[0].term == plan->formula.value ? "the value of the text"
-                                                        : "read after what it is made of is written to";
+    if (step->outputs[0].term == plan->formula.value)
+        return "the value of the text";
+    switch (cj_plan_term(plan, step->outputs[0].term)->kind) {
+    case CJ_TERM_JOIN:
+        return "written down beside what it is joined with";
+    case CJ_TERM_RESHAPE:
+        return "written down in C order";
+    default:
+        return "read after what it is made of is written to";
+    }
 }
 
 /* The place of what a step makes, as errors count lines and columns. */

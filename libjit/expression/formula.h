@@ -53,6 +53,7 @@ typedef enum cj_term_kind {
     CJ_TERM_RANGE,       /* 0, 1, ... along an axis of its argument: of.range */
     CJ_TERM_WINNER,      /* which of the elements of a TAKE is the last at each place of what it takes from; -1: none.
                             The arguments are the TAKE's: of.winner */
+    CJ_TERM_JOIN,        /* its arguments one behind the other along an axis: of.join */
     CJ_TERM_RESHAPE, /* its argument's elements in C order: of.view, where each axis's length is `start`; one may be -1 */
 } cj_term_kind;
 
@@ -60,6 +61,7 @@ typedef enum cj_view_kind {
     CJ_VIEW_KEEP = 1, /* the source's axis as it is */
     CJ_VIEW_SLICE,
     CJ_VIEW_NEW,    /* an axis 1 long; no source */
+    CJ_VIEW_REPEAT, /* `start` long, of the source's axis, which is as long or 1; source -1: of none */
     CJ_VIEW_INDEX,  /* one place along the source's axis, which the view lacks */
     CJ_VIEW_SINGLE, /* likewise; the axis must be 1 long */
 } cj_view_kind;
@@ -117,7 +119,7 @@ typedef union cj_term_detail {
     cj_take_detail take;
     struct {
         uint32_t axis;
-    } range;
+    } range, join;
     struct {
         uint32_t take; /* the term */
     } winner;

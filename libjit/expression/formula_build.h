@@ -5,6 +5,7 @@
  *     formula_term.c   terms, and functions of them
  *     formula_call.c   calls: their names and arguments, functions, reductions and scans
  *     formula_view.c   calls that arrange a value anew
+ *     formula_join.c   calls that put several into one
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
  *
@@ -67,6 +68,8 @@ const cj_view_call *cj_view_call_find(const char *name, size_t length);
 /* The name of number k; NULL behind the last one. */
 const char *cj_view_call_list(size_t k);
 uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_call *view);
+/* concatenate((x, y), axis), stack(), hstack(), vstack(): of a call of that name. */
+uint32_t cj_build_join_call(cj_build *build, const cj_node *call);
 
 /* The argument number k of a call, or of a keyword; NULL: it is not there. */
 const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword);
@@ -91,6 +94,7 @@ uint32_t cj_build_put(cj_build *build, uint32_t take, uint32_t value, uint32_t *
 uint32_t cj_build_roll(cj_build *build, uint32_t term, uint32_t shift, int axis, cj_span place);
 /* The axes of a set backwards; in another shape, whose lengths are terms of whole numbers that are known before. */
 uint32_t cj_build_flip(cj_build *build, uint32_t term, uint32_t axes, cj_span place);
+uint32_t cj_build_broadcast(cj_build *build, uint32_t term, const uint32_t *lengths, size_t count, cj_span place);
 uint32_t cj_build_reshape(cj_build *build, uint32_t term, const uint32_t *lengths, size_t count, cj_span place);
 /* Is it an array of indices, or a mask, that stands between brackets? */
 bool cj_build_is_array_index(const cj_build *build, const cj_node *node);

@@ -101,6 +101,35 @@ uint32_t cj_build_flip(cj_build *build, uint32_t of, uint32_t set, cj_span place
     return add_view(build, of, axes, (size_t)rank, place);
 }
 
+uint32_t cj_build_broadcast(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    cj_term term = {.kind = CJ_TERM_VIEW,
+                    .type = cj_build_term(build, of)->type,
+                    .rank = (int)count,
+                    .count = 1,
+                    .arguments = {of},
+                    .caret = place};
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    if ((int)count < rank)
+        return cj_build_refuse(build, place, "a value of %d axes does not become one of %zu by being repeated", rank,
+                               count);
+    for (size_t k = 0; k < count; k++) {
+        const int source = (int)k - ((int)count - rank);
+
+        axes[k] = kept;
+        axes[k].kind = CJ_VIEW_REPEAT;
+        axes[k].source = source < 0 ? -1 : source;
+        axes[k].start = lengths[k];
+        axes[k].place = place;
+    }
+    term.of.view.count = (uint32_t)count;
+    if (!cj_build_add_axes(build, axes, count, &term.of.view.first))
+        return CJ_NO_TERM;
+    return cj_build_add(build, &term);
+}
+
 uint32_t cj_build_reshape(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_RESHAPE,

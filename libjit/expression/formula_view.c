@@ -99,30 +99,51 @@ static uint32_t build_ravel(cj_build *build, const cj_node *call, uint32_t value
     return all != CJ_NO_TERM ? cj_build_reshape(build, value, &all, 1, call->name) : all;
 }
 
-/* reshape(x, (2, -1)), x.reshape(2, -1). */
-static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t value)
+/* The shape of a call: (2, -1), or its numbers behind the first argument. False: error. */
+static bool take_shape(cj_build *build, const cj_node *call, uint32_t lengths[CJ_FORMULA_MAX_RANK], size_t *count)
 {
     const cj_node *shape = cj_build_find_argument(build, call, 1, "shape");
-    uint32_t lengths[CJ_FORMULA_MAX_RANK];
-    size_t count, skip = 0;
+    size_t skip = 0;
 
-    if (shape == NULL)
-        return cj_build_refuse(build, call->place, "reshape needs a shape");
+    if (shape == NULL) {
+        cj_build_refuse(build, call->place, "%.*s needs a shape", CJ_TREE_QUOTE(build->tree, call->name));
+        return false;
+    }
     if (shape->kind != CJ_NODE_TUPLE) {
         shape = call;
         skip = 1;
     }
-    if ((count = shape->count - skip) > CJ_FORMULA_MAX_RANK)
-        return cj_build_refuse(build, call->place, "a shape of %zu axes; expected at most %d", count,
-                               CJ_FORMULA_MAX_RANK);
-    for (size_t k = 0; k < count; k++) {
+    if ((*count = shape->count - skip) > CJ_FORMULA_MAX_RANK) {
+        cj_build_refuse(build, call->place, "a shape of %zu axes; expected at most %d", *count, CJ_FORMULA_MAX_RANK);
+        return false;
+    }
+    for (size_t k = 0; k < *count; k++) {
         const cj_node *node = cj_tree_operand(build->tree, shape, k + skip);
 
         node = node->kind == CJ_NODE_KEYWORD ? cj_tree_operand(build->tree, node, 0) : node;
         if ((lengths[k] = take_length(build, node)) == CJ_NO_TERM)
-            return CJ_NO_TERM;
+            return false;
     }
-    return cj_build_reshape(build, value, lengths, count, call->name);
+    return true;
+}
+
+/* reshape(x, (2, -1)), x.reshape(2, -1). */
+static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t value)
+{
+    uint32_t lengths[CJ_FORMULA_MAX_RANK];
+    size_t count;
+
+    return take_shape(build, call, lengths, &count) ? cj_build_reshape(build, value, lengths, count, call->name)
+                                                    : CJ_NO_TERM;
+}
+
+static uint32_t build_broadcast_to(cj_build *build, const cj_node *call, uint32_t value)
+{
+    uint32_t lengths[CJ_FORMULA_MAX_RANK];
+    size_t count;
+
+    return take_shape(build, call, lengths, &count) ? cj_build_broadcast(build, value, lengths, count, call->name)
+                                                    : CJ_NO_TERM;
 }
 
 static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
@@ -206,7 +227,7 @@ struct cj_view_call {
     const char *name;
     size_t least, most; /* arguments without keywords */
     const char *keywords;
-    uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value);
+    uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value); /* NULL: several are put into one */
 };
 
 static const cj_view_call views[] = {
@@ -220,6 +241,11 @@ static const cj_view_call views[] = {
     {"reshape", 1, 1 + CJ_FORMULA_MAX_RANK, " shape ", build_reshape},
     {"ravel", 1, 1, "", build_ravel},
     {"flatten", 1, 1, "", build_ravel},
+    {"broadcast_to", 1, 2, " shape ", build_broadcast_to},
+    {"concatenate", 1, 2, " axis ", NULL},
+    {"stack", 1, 2, " axis ", NULL},
+    {"hstack", 1, 1, "", NULL},
+    {"vstack", 1, 1, "", NULL},
     {"flip", 1, 2, " axis ", build_flip},
     {"roll", 1, 3, " shift axis ", build_roll},
 };
@@ -243,8 +269,11 @@ uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_
 {
     uint32_t value;
 
-    if (!cj_build_check_arguments(build, call, view->least, view->most, view->keywords) ||
-        (value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM)
+    if (!cj_build_check_arguments(build, call, view->least, view->most, view->keywords))
+        return CJ_NO_TERM;
+    if (view->build == NULL)
+        return cj_build_join_call(build, call);
+    if ((value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM)
         return CJ_NO_TERM;
     return view->build(build, call, value);
 }

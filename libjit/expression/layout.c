@@ -224,6 +224,28 @@ static cujit_status take_slice(const cj_layout *layout, const cj_view_axis *axis
     return CUJIT_OK;
 }
 
+static cujit_status take_repeated(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
+                                  const cj_look *from, cj_look *to, cujit_error *error)
+{
+    const int64_t length = evaluate(layout, axis->start);
+    const size_t own = axis->source >= 0 ? from->lengths[axis->source] : 1;
+    char shown[CJ_LAYOUT_SHOWN];
+    size_t size = 1;
+
+    if (length < 0 || (own != 1 && own != (size_t)length))
+        return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
+                             "a value of shape %s does not become %lld long along axis %d by being repeated",
+                             cj_layout_show(shown, from->rank, from->lengths), (long long)length, to->rank);
+    to->lengths[to->rank] = (size_t)length;
+    to->strides[to->rank++] = own == (size_t)length && axis->source >= 0 ? from->strides[axis->source] : 0;
+    for (int k = 0; k < to->rank; k++) {
+        if (__builtin_mul_overflow(size, to->lengths[k] > 0 ? to->lengths[k] : 1, &size) || size > PTRDIFF_MAX)
+            return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
+                                 "a shape of more than %td elements", PTRDIFF_MAX);
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status take_place(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
                                const cj_look *from, cj_look *to, cujit_error *error)
 {
@@ -262,6 +284,9 @@ cujit_status cj_layout_view(const cj_layout *layout, uint32_t number, cj_look *l
         case CJ_VIEW_KEEP:
             to.lengths[to.rank] = look->lengths[axis->source];
             to.strides[to.rank++] = look->strides[axis->source];
+            break;
+        case CJ_VIEW_REPEAT:
+            status = take_repeated(layout, view, axis, look, &to, error);
             break;
         case CJ_VIEW_SLICE:
             status = take_slice(layout, axis, look, &to, error);
@@ -409,6 +434,21 @@ static cujit_status reshape(const cj_layout *layout, const cj_term *term, size_t
                          cj_layout_show(shown, rank, from));
 }
 
+static cujit_status join(const cj_layout *layout, const cj_term *term, size_t *lengths, cujit_error *error)
+{
+    memcpy(lengths, shape_of(layout, term->arguments[0]), (size_t)term->rank * sizeof *lengths);
+    for (uint32_t k = 1; k < term->count; k++) {
+        const size_t *other = shape_of(layout, term->arguments[k]);
+
+        for (int m = 0; m < term->rank; m++) {
+            if (m != (int)term->of.join.axis ? lengths[m] != other[m]
+                                             : __builtin_add_overflow(lengths[m], other[m], &lengths[m]))
+                return refuse_shapes(layout, term, error);
+        }
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t *lengths, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
@@ -421,6 +461,8 @@ static cujit_status find_shape(const cj_layout *layout, uint32_t number, size_t 
         return view_shape(layout, number, lengths, error);
     case CJ_TERM_RESHAPE:
         return reshape(layout, term, lengths, error);
+    case CJ_TERM_JOIN:
+        return join(layout, term, lengths, error);
     case CJ_TERM_RANGE:
         lengths[0] = shape_of(layout, term->arguments[0])[term->of.range.axis];
         return CUJIT_OK;

@@ -258,7 +258,7 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
     for (uint32_t k = 0; k <= root; k++) {
         const cj_term *term = cj_plan_term(p->plan, k);
         const bool blind = term->kind == CJ_TERM_VIEW && cj_plan_term(p->plan, term->arguments[0])->scalar;
-        const bool takes = term->kind == CJ_TERM_TAKE || term->kind == CJ_TERM_RESHAPE ||
+        const bool takes = term->kind == CJ_TERM_TAKE || term->kind == CJ_TERM_RESHAPE || term->kind == CJ_TERM_JOIN ||
                            term->kind == CJ_TERM_WINNER || (term->kind == CJ_TERM_RANGE && k != root);
 
         if (!p->needed[k] || cj_planner_has_memory(p, k))
@@ -289,6 +289,22 @@ static bool make_reshaped(cj_planner *p, uint32_t number)
     return true;
 }
 
+/* Each argument is written to its place; those of one shape by one kernel. */
+static bool make_joined(cj_planner *p, uint32_t number)
+{
+    const cj_term *term = cj_plan_term(p->plan, number);
+
+    for (uint32_t k = 0; k < term->count; k++) {
+        const uint32_t part = term->arguments[k], slot = p->plan->slots[part];
+        const cj_output output = {.term = number, .part = k};
+
+        if (!join_step(p, part, slot, output) && !make_step(p, CJ_STEP_ELEMENTWISE, slot, part, CJ_NO_TERM, output))
+            return false;
+    }
+    cj_planner_give_memory(p, number);
+    return true;
+}
+
 /* The places are what is looped over. */
 static bool make_winner(cj_planner *p, uint32_t number)
 {
@@ -312,6 +328,8 @@ static bool make(cj_planner *p, uint32_t term, bool split)
         return make_reshaped(p, term);
     if (cj_plan_term(p->plan, term)->kind == CJ_TERM_WINNER)
         return make_winner(p, term);
+    if (cj_plan_term(p->plan, term)->kind == CJ_TERM_JOIN)
+        return make_joined(p, term);
     if (!join_step(p, term, slot, output)) {
         if (!make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
             return false;

@@ -84,7 +84,9 @@ static int find_source(const cj_plan *plan, uint32_t view, int at)
     for (uint32_t k = of->of.view.count; k-- > 0;) {
         if (axes[k].kind == CJ_VIEW_INDEX || axes[k].kind == CJ_VIEW_SINGLE || at-- > 0)
             continue;
-        return axes[k].kind == CJ_VIEW_NEW ? -1 : cj_plan_term(plan, of->arguments[0])->rank - 1 - axes[k].source;
+        return axes[k].kind == CJ_VIEW_NEW || axes[k].kind == CJ_VIEW_REPEAT
+                   ? -1
+                   : cj_plan_term(plan, of->arguments[0])->rank - 1 - axes[k].source;
     }
     return -1;
 }

@@ -1,9 +1,7 @@
 /*
  * run_bind.c: memory and views of a call's steps.
  *
- * Views are structs beside the call. What a step reads of memory that it writes to must be the same element that is written
- * there; where it is not, it is copied first. That is seen from addresses, at each call: so operands may overlap in any
- * way. Temporary memory comes from the context's blocks, in the order of the stream.
+ * Views are structs beside the call. Temporary memory comes from the context's blocks, in the order of the stream.
  */
 #include "libjit/expression/run_frame.h"
 
@@ -14,7 +12,7 @@
 
 /* ---- Views ------------------------------------------------------------------------------------------------------- */
 
-static cujit_array *make_local(const cj_frame *f, cj_bound *l, cujit_dtype dtype, const cj_look *look, void *data)
+cujit_array *cj_frame_local(const cj_frame *f, cj_bound *l, cujit_dtype dtype, const cj_look *look, void *data)
 {
     cujit_array *array = (cujit_array *)(void *)l->locals[l->local_count++].array;
     const size_t axes = (size_t)look->rank;
@@ -49,7 +47,7 @@ static void look_in_order(const cj_frame *f, uint32_t slot, size_t item_size, cj
     }
 }
 
-static void look_at_array(const cujit_array *array, cj_look *look)
+void cj_look_at_array(const cujit_array *array, cj_look *look)
 {
     look->rank = array->ndim;
     look->offset = 0;
@@ -57,15 +55,14 @@ static void look_at_array(const cujit_array *array, cj_look *look)
     memcpy(look->strides, array->strides, (size_t)array->ndim * sizeof *look->strides);
 }
 
-/* A term in memory, or an ARRAY: where it lies, and how. */
-static void *look_at_term(const cj_frame *f, uint32_t term, bool operand, cj_look *look)
+void *cj_frame_look_at(const cj_frame *f, uint32_t term, bool operand, cj_look *look)
 {
     const cj_term *of = cj_plan_term(f->plan, term);
     const cujit_array *array = operand ? f->layout.items[of->of.operand].value.array
                                        : f->kept[f->plan->memory[term]].array;
 
     if (array != NULL) {
-        look_at_array(array, look);
+        cj_look_at_array(array, look);
         return array->data;
     }
     look_in_order(f, f->plan->slots[term], cujit_dtype_size(of->type.dtype), look);
@@ -106,13 +103,13 @@ static cujit_status take_input(const cj_frame *f, cj_bound *l, size_t k, cujit_e
         l->inputs[k] = f->layout.items[term->of.operand].value.array;
         return CUJIT_OK;
     }
-    data = look_at_term(f, input->term, input->operand, &look);
+    data = cj_frame_look_at(f, input->term, input->operand, &look);
     if (input->path != 0)
         status = cj_layout_follow(&f->layout, l->step, input->path, &look, error);
     if (input->rowed)
         leave_out_row(l->step, &look);
     if (status == CUJIT_OK)
-        l->inputs[k] = make_local(f, l, term->type.dtype, &look, data);
+        l->inputs[k] = cj_frame_local(f, l, term->type.dtype, &look, data);
     return status;
 }
 
@@ -164,6 +161,15 @@ static cujit_status take_block(cj_frame *f, size_t bytes, cj_block **block, void
     return status;
 }
 
+cujit_status cj_frame_take(cj_frame *f, const cj_look *look, size_t item_size, cj_block **block, void **data,
+                           cujit_error *error)
+{
+    size_t bytes;
+    cujit_status status = count_bytes(f, look, item_size, &bytes, error);
+
+    return status == CUJIT_OK ? take_block(f, bytes, block, data, error) : status;
+}
+
 static void put_back(const cj_frame *f, cj_block *block)
 {
     cujit_context *context = f->options->context;
@@ -212,11 +218,10 @@ static cujit_status make_term(cj_frame *f, uint32_t term, cujit_error *error)
     size_t bytes;
 
     look_in_order(f, f->plan->slots[term], cujit_dtype_size(dtype), &look);
-    if ((status = count_bytes(f, &look, cujit_dtype_size(dtype), &bytes, error)) != CUJIT_OK)
-        return status;
-    if (term == f->plan->formula.value)
-        return make_result(f, &look, dtype, out, error);
-    return take_block(f, bytes, &out->block, &out->data, error);
+    if (term != f->plan->formula.value)
+        return cj_frame_take(f, &look, cujit_dtype_size(dtype), &out->block, &out->data, error);
+    status = count_bytes(f, &look, cujit_dtype_size(dtype), &bytes, error);
+    return status == CUJIT_OK ? make_result(f, &look, dtype, out, error) : status;
 }
 
 /* ---- What is written --------------------------------------------------------------------------------------------- */
@@ -246,10 +251,22 @@ static cujit_status look_at_region(const cj_frame *f, uint32_t region, cj_look *
 
     for (; cj_plan_term(f->plan, region)->kind == CJ_TERM_VIEW; region = cj_plan_term(f->plan, region)->arguments[0])
         views[count++] = region;
-    *data = look_at_term(f, region, true, look);
+    *data = cj_frame_look_at(f, region, true, look);
     while (count > 0 && status == CUJIT_OK)
         status = cj_layout_view(&f->layout, views[--count], look, error);
     return status;
+}
+
+/* Where in the whole of a JOIN one of its arguments goes. */
+static void look_at_part(const cj_frame *f, const cj_term *joined, uint32_t part, cj_look *look)
+{
+    const uint32_t axis = joined->of.join.axis;
+
+    for (uint32_t k = 0; k <= part; k++) {
+        look->lengths[axis] = f->layout.shapes[f->plan->slots[joined->arguments[k]]][axis];
+        if (k < part)
+            look->offset += (ptrdiff_t)look->lengths[axis] * look->strides[axis];
+    }
 }
 
 static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error *error)
@@ -262,11 +279,13 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
     void *data;
 
     if (output->term != CJ_NO_TERM) {
-        if ((status = make_term(f, number, error)) != CUJIT_OK)
+        if (output->part == 0 && (status = make_term(f, number, error)) != CUJIT_OK)
             return status;
-        data = look_at_term(f, number, false, &look);
+        data = cj_frame_look_at(f, number, false, &look);
         if (is_flattened(f, l->step))
             look_along(f, l->step->domain, &look);
+        else if (term->kind == CJ_TERM_JOIN)
+            look_at_part(f, term, output->part, &look);
         else if (term->kind == CJ_TERM_RESHAPE)
             look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
     } else {
@@ -277,165 +296,11 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
     if (l->step->kind == CJ_STEP_REDUCTION)
         leave_out_folded(f, l->step, k, &look);
     if (status == CUJIT_OK)
-        l->outputs[k] = make_local(f, l, term->type.dtype, &look, data);
+        l->outputs[k] = cj_frame_local(f, l, term->type.dtype, &look, data);
     return status;
 }
 
-/* ---- What meets -------------------------------------------------------------------------------------------------- */
-
-/* Must the input be copied before the step writes? */
-static bool must_copy(const cj_bound *l, size_t input)
-{
-    const bool folds = l->step->kind == CJ_STEP_REDUCTION || l->step->kind == CJ_STEP_SCAN;
-    bool must = l->step->inputs[input].table && !l->inputs[input]->c_order;
-
-    for (size_t k = 0; k < l->step->output_count; k++) {
-        const bool alike = !folds && !l->step->inputs[input].table &&
-                           l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
-                           cj_walk_alike(l->inputs[input], l->outputs[k]);
-
-        must = must || (!alike && cj_may_meet(l->inputs[input], l->outputs[k]));
-    }
-    return must;
-}
-
-enum { NEAR_STEPS = 8 }; /* places apart along an axis, of slices that are copied in one piece */
-
-/* How many steps along each axis lead from an input to another: slices of one array, of the same shape. */
-static bool find_steps(const cj_bound *l, size_t from, size_t to, ptrdiff_t *steps)
-{
-    const cujit_array *a = l->inputs[from], *b = l->inputs[to];
-    const cj_input *one = &l->step->inputs[from], *other = &l->step->inputs[to];
-    const size_t axes = (size_t)a->ndim;
-    intptr_t bytes = (intptr_t)((uintptr_t)b->data - (uintptr_t)a->data);
-
-    if (from != to && (one->term != other->term || one->operand != other->operand || one->table || other->table ||
-                       a->ndim != b->ndim || memcmp(a->shape, b->shape, axes * sizeof *a->shape) != 0 ||
-                       memcmp(a->strides, b->strides, axes * sizeof *a->strides) != 0))
-        return false;
-    for (size_t j = 0; j < axes; j++) {
-        const ptrdiff_t stride = a->strides[j], half = (stride < 0 ? -stride : stride) / 2;
-
-        steps[j] = stride != 0 ? (bytes + (bytes < 0 ? -half : half)) / stride : 0;
-        if (steps[j] > NEAR_STEPS || steps[j] < -NEAR_STEPS)
-            return false;
-        bytes -= steps[j] * stride;
-    }
-    return bytes == 0;
-}
-
-/* What is copied in one piece: the least box around slices of one array. */
-typedef struct cj_box {
-    size_t base; /* an input */
-    bool alone;  /* it is that one */
-    ptrdiff_t low[CJ_FORMULA_MAX_RANK];
-    cj_look look; /* from the base's data on */
-} cj_box;
-
-static bool is_in_box(const cj_bound *l, const cj_box *box, size_t input, ptrdiff_t *steps)
-{
-    return (input == box->base || !box->alone) && find_steps(l, box->base, input, steps);
-}
-
-/* Does all of the box lie in what it is of? Its slices do. */
-static bool is_box_inside(const cj_frame *f, const cj_bound *l, const cj_box *box)
-{
-    const cj_input *input = &l->step->inputs[box->base];
-    uintptr_t from[2], to[2];
-    cj_look look;
-
-    from[0] = (uintptr_t)look_at_term(f, input->term, input->operand, &look);
-    from[1] = (uintptr_t)l->inputs[box->base]->data + (uintptr_t)box->look.offset;
-    for (int k = 0; k < 2; k++) {
-        const cj_look *of = k == 0 ? &look : &box->look;
-
-        to[k] = from[k];
-        for (int j = 0; j < of->rank; j++)
-            *(of->strides[j] < 0 ? &from[k] : &to[k]) += (of->lengths[j] - 1) * (uintptr_t)of->strides[j];
-    }
-    return from[1] >= from[0] && to[1] <= to[0];
-}
-
-/* The box of all slices that lie near the base: they are copied, and read, as one array, and those that need no copy are
- * not read from elsewhere. Only the base where that saves nothing: a copy costs two accesses, reading one. */
-static void find_box(const cj_frame *f, const cj_bound *l, size_t base, cj_box *box)
-{
-    ptrdiff_t steps[CJ_FORMULA_MAX_RANK], high[CJ_FORMULA_MAX_RANK] = {0};
-    double accesses = 0, elements = 1;
-
-    *box = (cj_box){.base = base};
-    for (size_t k = 0; k < l->step->input_count; k++) {
-        if (!find_steps(l, base, k, steps))
-            continue;
-        accesses += must_copy(l, k) ? 3 : 1;
-        for (int j = 0; j < l->inputs[base]->ndim; j++) {
-            box->low[j] = steps[j] < box->low[j] ? steps[j] : box->low[j];
-            high[j] = steps[j] > high[j] ? steps[j] : high[j];
-        }
-    }
-    look_at_array(l->inputs[base], &box->look);
-    for (int j = 0; j < box->look.rank; j++) {
-        box->look.lengths[j] += (size_t)(high[j] - box->low[j]);
-        box->look.offset += box->low[j] * box->look.strides[j];
-        elements *= (double)box->look.lengths[j];
-    }
-    if (3 * elements <= accesses * (double)l->inputs[base]->size && is_box_inside(f, l, box))
-        return;
-    *box = (cj_box){.base = base, .alone = true};
-    look_at_array(l->inputs[base], &box->look);
-}
-
-/* Inputs in the box are read from `data` on; the base last, since the others are found by it. */
-static void read_from_box(const cj_frame *f, cj_bound *l, const cj_box *box, const cj_look *copy, void *data)
-{
-    const size_t count = l->step->input_count;
-    ptrdiff_t steps[CJ_FORMULA_MAX_RANK];
-
-    for (size_t n = 1; n <= count; n++) {
-        const size_t k = (box->base + n) % count;
-        cj_look look;
-
-        if (!is_in_box(l, box, k, steps))
-            continue;
-        look_at_array(l->inputs[k], &look);
-        memcpy(look.strides, copy->strides, sizeof look.strides);
-        for (int j = 0; j < look.rank; j++)
-            look.offset += (steps[j] - box->low[j]) * look.strides[j];
-        l->inputs[k] = make_local(f, l, l->inputs[k]->dtype, &look, data);
-    }
-}
-
-/* Finds memory for copies of the inputs that the step would write over before they are read. */
-static cujit_status find_copies(cj_frame *f, cj_bound *l, cujit_error *error)
-{
-    cujit_status status = CUJIT_OK;
-
-    for (size_t k = 0; k < l->step->input_count && status == CUJIT_OK; k++) {
-        const cujit_array *input = l->inputs[k];
-        cj_replaced *copy = &l->copies[l->copy_count];
-        cj_look look;
-        cj_box box;
-        size_t bytes;
-        void *data;
-
-        if (!must_copy(l, k))
-            continue;
-        find_box(f, l, k, &box);
-        look = box.look;
-        look.offset = 0;
-        for (int m = input->ndim - 1; m >= 0; m--)
-            look.strides[m] = (ptrdiff_t)(m == input->ndim - 1 ? input->item_size
-                                                               : (size_t)look.strides[m + 1] * look.lengths[m + 1]);
-        if ((status = count_bytes(f, &look, input->item_size, &bytes, error)) != CUJIT_OK ||
-            (status = take_block(f, bytes, &copy->block, &data, error)) != CUJIT_OK)
-            return status;
-        copy->from = make_local(f, l, input->dtype, &box.look, input->data);
-        copy->to = make_local(f, l, input->dtype, &look, data);
-        read_from_box(f, l, &box, &look, data);
-        l->copy_count++;
-    }
-    return status;
-}
+/* ---- What a launch gets ------------------------------------------------------------------------------------------- */
 
 /* Whole numbers above 2^63 - 1 have the same bits as some that are below 0; as a float, what is too large is infinite. */
 static void list_arguments(const cj_frame *f, cj_bound *l)
@@ -502,7 +367,7 @@ cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *l, cujit_
         status = take_output(f, l, k, error);
     if (status == CUJIT_OK && step->length_count > 0)
         status = check_tables(f, l, error);
-    if (status == CUJIT_OK && (status = find_copies(f, l, error)) == CUJIT_OK)
+    if (status == CUJIT_OK && (status = cj_frame_find_copies(f, l, error)) == CUJIT_OK)
         list_arguments(f, l);
     return status;
 }
@@ -555,8 +420,10 @@ static cujit_status check_out(const cj_frame *f, cujit_error *error)
     const cj_step *last = &f->plan->steps[f->plan->step_count - 1];
     bool is_last = false;
 
-    if (last->output_count == 1) /* else statements are stored in the same step, in no order */
-        is_last = last->outputs[0].term == value;
+    /* Else statements are stored in the same step, in no order; or other parts of the value by steps before. */
+    if (last->output_count == 1)
+        is_last = last->outputs[0].term == value &&
+                  (value == CJ_NO_TERM || cj_plan_term(f->plan, value)->kind != CJ_TERM_JOIN);
     if (value != CJ_NO_TERM && cj_plan_term(f->plan, value)->kind == CJ_TERM_RESHAPE && !out->c_order)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "out of a reshaped value must lie in C order");
     for (uint32_t k = 0; !is_last && k < f->plan->formula.term_count; k++) {
@@ -566,6 +433,25 @@ static cujit_status check_out(const cj_frame *f, cujit_error *error)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "out overlaps %s, which is used after the value is there",
                                 f->options->names[term->of.operand]);
+    }
+    return CUJIT_OK;
+}
+
+/* What is repeated to a shape that the text says takes no memory, but as much time as if it did. */
+static cujit_status check_repeated(const cj_frame *f, cujit_error *error)
+{
+    for (size_t k = 1; k < f->plan->slot_count; k++) {
+        const cj_term *term = cj_plan_term(f->plan, f->plan->shaped[k]);
+        size_t size = cujit_dtype_size(term->type.dtype);
+
+        if (term->kind != CJ_TERM_VIEW || term->rank == 0 ||
+            f->plan->formula.axes[term->of.view.first].kind != CJ_VIEW_REPEAT)
+            continue;
+        for (int m = 0; m < term->rank && size <= f->options->max_bytes; m++)
+            size *= f->layout.shapes[k][m];
+        if (size > f->options->max_bytes)
+            return cj_tree_error(f->layout.tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                                 "a value repeated to more than %zu bytes", f->options->max_bytes);
     }
     return CUJIT_OK;
 }
@@ -587,7 +473,9 @@ cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tre
     f->layout.plan = plan;
     f->layout.tree = tree;
     f->layout.items = items;
-    if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK && options->out != NULL)
+    if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK && options->max_bytes != 0)
+        status = check_repeated(f, error);
+    if (status == CUJIT_OK && options->out != NULL)
         status = check_out(f, error);
     return status;
 }

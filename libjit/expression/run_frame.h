@@ -1,7 +1,8 @@
 /*
  * run_frame.h: a call of a plan in the making: shapes, memory, and what each step's launch gets.
  *
- *     run_bind.c   memory, views, and copies of what meets
+ *     run_bind.c   memory, views
+ *     run_copies.c copies of what meets
  *     run.c        launches
  */
 #ifndef LIBJIT_RUN_FRAME_H
@@ -74,5 +75,18 @@ cujit_status cj_frame_bind(cj_frame *f, const cj_step *step, cj_bound *out, cuji
 void cj_frame_release(const cj_frame *f, cj_bound *bound);
 /* Memory that no later step reads goes back. */
 void cj_frame_put_back_after(cj_frame *f, size_t step);
+
+/* ---- For these files --------------------------------------------------------------------------------------------- */
+
+/* An array of the call's own. */
+cujit_array *cj_frame_local(const cj_frame *f, cj_bound *l, cujit_dtype dtype, const cj_look *look, void *data);
+void cj_look_at_array(const cujit_array *array, cj_look *look);
+/* A term in memory, or an ARRAY: where it lies, and how. */
+void *cj_frame_look_at(const cj_frame *f, uint32_t term, bool operand, cj_look *look);
+/* Temporary memory for elements that lie like that; within the program's limit. */
+cujit_status cj_frame_take(cj_frame *f, const cj_look *look, size_t item_size, cj_block **block, void **data,
+                           cujit_error *error);
+/* Finds memory for copies of the inputs that the step would write over before they are read. */
+cujit_status cj_frame_find_copies(cj_frame *f, cj_bound *l, cujit_error *error);
 
 #endif

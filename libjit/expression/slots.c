@@ -131,6 +131,13 @@ static bool same_kind(const finder *f, const cj_term *a, const cj_term *b)
         return is_elementwise(b);
     if (a->kind != b->kind)
         return false;
+    if (a->kind == CJ_TERM_JOIN) {
+        for (uint32_t k = 0; k < a->count && a->count == b->count; k++) {
+            if (f->plan->slots[a->arguments[k]] != f->plan->slots[b->arguments[k]])
+                return false;
+        }
+        return a->count == b->count && a->of.join.axis == b->of.join.axis;
+    }
     if (a->kind == CJ_TERM_RANGE)
         return a->of.range.axis == b->of.range.axis;
     if (a->kind == CJ_TERM_ARRAY)

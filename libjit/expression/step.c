@@ -256,6 +256,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
     cj_line line = {.weight = 1};
     const cj_term *of;
     uint32_t found;
+    bool rearranges;
 
     while (draft->trouble == CJ_DRAFT_FINE && !has_memory(draft, *term) &&
            term_at(draft, *term)->kind == CJ_TERM_VIEW) {
@@ -269,11 +270,12 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
         return draft->trouble == CJ_DRAFT_FINE ? found : CJ_NO_TERM;
     if (cj_term_is_fold(of) && !has_memory(draft, *term) && draft->step.kind == CJ_STEP_ROWS)
         return cj_draft_add_stage(draft, *term, *path);
-    /* Only elementwise kernels have tables, and what is reshaped has a kernel of its own. */
+    /* Only elementwise kernels have tables, and what is reshaped or joined has kernels of its own. */
+    rearranges = of->kind == CJ_TERM_RESHAPE || of->kind == CJ_TERM_JOIN;
     if (!has_memory(draft, *term) &&
-        (of->kind == CJ_TERM_RESHAPE || (of->kind == CJ_TERM_WINNER && draft->step.kind != CJ_STEP_WINNER) ||
+        (rearranges || (of->kind == CJ_TERM_WINNER && draft->step.kind != CJ_STEP_WINNER) ||
          ((of->kind == CJ_TERM_TAKE || of->kind == CJ_TERM_RANGE) && draft->step.kind != CJ_STEP_ELEMENTWISE))) {
-        draft->trouble = CJ_DRAFT_LARGE;
+        draft->trouble = rearranges && draft->step.kind == CJ_STEP_ROWS ? CJ_DRAFT_FOLD : CJ_DRAFT_LARGE;
         draft->heavy = *term;
         return CJ_NO_TERM;
     }

@@ -53,7 +53,8 @@ typedef struct cj_input {
 /* What a kernel writes: a term in memory, or (term CJ_NO_TERM) what a statement assigns to. */
 typedef struct cj_output {
     uint32_t line, term, store;
-    bool rowed; /* as of inputs */
+    uint32_t part; /* of a JOIN: which of its arguments it is */
+    bool rowed;    /* as of inputs */
 } cj_output;
 
 /* A fold of a step. */
@@ -119,7 +120,7 @@ typedef enum cj_draft_trouble {
     CJ_DRAFT_LARGE, /* ->heavy should be in memory instead */
     CJ_DRAFT_MEETS, /* what the step writes is read otherwise than element by element */
     CJ_DRAFT_STAGE, /* of rows: ->heavy is a reduction that must be a stage */
-    CJ_DRAFT_FOLD,  /* likewise: ->heavy is one that cannot be a stage, and must be in memory */
+    CJ_DRAFT_FOLD,  /* likewise: ->heavy is one that cannot be a stage, or rearranged; it must be in memory */
     CJ_DRAFT_NO_MEMORY,
 } cj_draft_trouble;
 

@@ -165,6 +165,8 @@ uint32_t cj_build_value(cj_build *build, const cj_node *node)
 
     if (term != CJ_NO_TERM || build->status != CUJIT_OK)
         return term;
+    if (cj_build_is_pair(build, node))
+        return cj_build_refuse_pair(build, node);
     if (node->kind != CJ_NODE_NAME)
         return cj_build_refuse(build, node->place, "%s is no value; expected one here", others[node->kind]);
     return refuse_name(build, node);
@@ -200,9 +202,11 @@ static uint32_t add_node(cj_build *build, const cj_node *node)
     case CJ_NODE_CONDITION:
         return add_function(build, cj_function_find("where", 5), node);
     case CJ_NODE_CALL:
-        return cj_build_call(build, node);
+        return cj_build_is_pair(build, node) ? CJ_NO_TERM : cj_build_call(build, node);
     case CJ_NODE_INDEX:
     case CJ_NODE_TRANSPOSE:
+        if (node->kind == CJ_NODE_INDEX && cj_build_is_pair(build, cj_tree_operand(build->tree, node, 0)))
+            return cj_build_pair(build, cj_tree_operand(build->tree, node, 0), node);
         base = cj_build_value(build, cj_tree_operand(build->tree, node, 0));
         if (base == CJ_NO_TERM)
             return base;

@@ -6,6 +6,7 @@
  *     formula_call.c   calls: their names and arguments, functions, reductions and scans
  *     formula_view.c   calls that arrange a value anew
  *     formula_join.c   calls that put several into one
+ *     formula_pair.c   functions that have two results
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
  *
@@ -70,6 +71,14 @@ const char *cj_view_call_list(size_t k);
 uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_call *view);
 /* concatenate((x, y), axis), stack(), hstack(), vstack(): of a call of that name. */
 uint32_t cj_build_join_call(cj_build *build, const cj_node *call);
+
+/* Is it a call of a function with two results, "modf"? It is no value, but what an index picks of it is. */
+bool cj_build_is_pair(const cj_build *build, const cj_node *node);
+uint32_t cj_build_pair(cj_build *build, const cj_node *call, const cj_node *index);
+uint32_t cj_build_refuse_pair(cj_build *build, const cj_node *call);
+bool cj_pair_is(const char *name, size_t length);
+/* The name of number k; NULL behind the last one. */
+const char *cj_pair_list(size_t k);
 
 /* The argument number k of a call, or of a keyword; NULL: it is not there. */
 const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword);

@@ -53,7 +53,7 @@ static const callee *find_callee(const char *name, size_t length)
 
 bool cj_build_is_callee(const char *name, size_t length)
 {
-    return find_callee(name, length) != NULL || cj_view_call_find(name, length) != NULL;
+    return find_callee(name, length) != NULL || cj_view_call_find(name, length) != NULL || cj_pair_is(name, length);
 }
 
 /* Functions of elements: of the table, or the program's. */
@@ -87,6 +87,8 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
         candidates[count++] = callees[k].name;
     for (size_t k = 0; cj_view_call_list(k) != NULL; k++)
         candidates[count++] = cj_view_call_list(k);
+    for (size_t k = 0; cj_pair_list(k) != NULL; k++)
+        candidates[count++] = cj_pair_list(k);
     for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_list(k);
     for (size_t k = 0;

@@ -142,7 +142,8 @@ def norm(x, axis=None, keepdims=0):
 SCOPE["norm"] = norm
 SCOPE |= {"take": lambda x, i, axis=None, mode="raise": np.take(x, i, axis, mode="clip" if callable(mode) else mode),
           "take_along_axis": np.take_along_axis, "clip": np.clip, "wrap": "wrap",
-          "flip": np.flip, "roll": np.roll, "ravel": np.ravel, "reshape": np.reshape}
+          "flip": np.flip, "roll": np.roll, "ravel": np.ravel, "reshape": np.reshape,
+          "concatenate": np.concatenate, "stack": np.stack}
 
 
 def run_numpy(text, values):
@@ -255,7 +256,10 @@ class Writer:
             if self.rng.random() < 0.3:
                 axis = self.rng.randrange(m)
                 return self.pick((f"flip({x}, {axis})", m), (f"roll({x}, {self.pick(1, -2, 'k')}, {axis})", m),
-                                 (f"ravel({x})", 1), (f"reshape({x}, (-1, 1))", 2))
+                                 (f"ravel({x})", 1), (f"reshape({x}, (-1, 1))", 2),
+                                 (f"concatenate(({x}, {x}[::-1]), {axis})", m), (f"stack(({x}, -abs({x})), {axis})", m + 1),
+                                 (f"concatenate(({x}, y, {x}), axis=None)", 1),
+                                 (f"(max({x}, {axis}) - min({x}, {axis}))", m - 1))
             text, kept = self.index(m)
             return f"{x}[{text}]", kept
         x, m = self.value(depth - 1)

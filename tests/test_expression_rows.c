@@ -37,6 +37,8 @@ static const struct {
     {"z[...] = mean(z, 1, keepdims=1)", "R"},
     {"f.T - mean(f.T, 1, keepdims=1)", "re"},
     {"f - mean(f)", "re"},
+    {"x = reshape(f, (3, 2)); x - max(x, 1, keepdims=1)", "eR"},
+    {"x = concatenate((f, f + 1)); x - max(x, 1, keepdims=1)", "eR"},
     {"sum(f, 1)", "r"},
     {"h = sum(f, 1)", "R"},
 };

@@ -59,6 +59,33 @@ X(width, WidthInBytes)
 X(depth, Depth)
 #undef X
 
+#define X(struct_of_ours, ours, struct_of_theirs, theirs)                                                              \
+    _Static_assert(offsetof(struct_of_ours, ours) == offsetof(struct_of_theirs, theirs) &&                             \
+                       sizeof((struct_of_ours *)0)->ours == sizeof((struct_of_theirs *)0)->theirs,                     \
+                   #theirs ": elsewhere in cuda.h");
+X(cj_cuda_array_layout, width, CUDA_ARRAY3D_DESCRIPTOR, Width)
+X(cj_cuda_array_layout, depth, CUDA_ARRAY3D_DESCRIPTOR, Depth)
+X(cj_cuda_array_layout, format, CUDA_ARRAY3D_DESCRIPTOR, Format)
+X(cj_cuda_array_layout, channels, CUDA_ARRAY3D_DESCRIPTOR, NumChannels)
+X(cj_cuda_array_layout, flags, CUDA_ARRAY3D_DESCRIPTOR, Flags)
+X(cj_cuda_resource, kind, CUDA_RESOURCE_DESC, resType)
+X(cj_cuda_resource, of.array, CUDA_RESOURCE_DESC, res.array.hArray)
+X(cj_cuda_resource, of.linear.memory, CUDA_RESOURCE_DESC, res.linear.devPtr)
+X(cj_cuda_resource, of.linear.channels, CUDA_RESOURCE_DESC, res.linear.numChannels)
+X(cj_cuda_resource, of.linear.bytes, CUDA_RESOURCE_DESC, res.linear.sizeInBytes)
+X(cj_cuda_resource, of.pitched.height, CUDA_RESOURCE_DESC, res.pitch2D.height)
+X(cj_cuda_resource, of.pitched.pitch, CUDA_RESOURCE_DESC, res.pitch2D.pitchInBytes)
+X(cj_cuda_resource, flags, CUDA_RESOURCE_DESC, flags)
+X(cj_cuda_sampling, edges, CUDA_TEXTURE_DESC, addressMode)
+X(cj_cuda_sampling, filter, CUDA_TEXTURE_DESC, filterMode)
+X(cj_cuda_sampling, flags, CUDA_TEXTURE_DESC, flags)
+X(cj_cuda_sampling, border, CUDA_TEXTURE_DESC, borderColor)
+#undef X
+
+_Static_assert(sizeof(cj_cuda_array_layout) == sizeof(CUDA_ARRAY3D_DESCRIPTOR) &&
+                   sizeof(cj_cuda_resource) == sizeof(CUDA_RESOURCE_DESC) &&
+                   sizeof(cj_cuda_sampling) == sizeof(CUDA_TEXTURE_DESC),
+               "textures: other sizes in cuda.h");
 _Static_assert(sizeof(cj_cuda_box) == sizeof(CUDA_MEMCPY3D), "CUDA_MEMCPY3D: another size in cuda.h");
 _Static_assert(SAME((cj_cuda_address)0, (CUdeviceptr)0) && sizeof(CUdevice) == sizeof(int), "types of cuda.h");
 #endif

@@ -18,7 +18,7 @@ extern "C" {
 
 /* ---- 5 Arguments --------------------------------------------------------------------------------------------------
  *
- * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without
+ * A checked call takes CUJIT_ARGS(...): numbers, arrays, textures, images, CUJIT_POINTER(memory, dtype, count) for device memory without
  * an array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of
  * every one are compared with the signature, and a mismatch is an error that names the argument. A number is converted
  * to the declared type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`,
@@ -48,6 +48,8 @@ extern "C" {
  */
 
 typedef struct cujit_array cujit_array;
+typedef struct cujit_image cujit_image;
+typedef struct cujit_texture cujit_texture;
 
 typedef enum cujit_arg_kind {
     CUJIT_ARG_INT = 1, /* value.i */
@@ -61,6 +63,8 @@ typedef enum cujit_arg_kind {
     CUJIT_ARG_IN,      /* `size` bytes of host memory at value.pointer, copied to the device before the launch */
     CUJIT_ARG_OUT,     /* copied back after it */
     CUJIT_ARG_INOUT,   /* both */
+    CUJIT_ARG_TEXTURE, /* value.texture */
+    CUJIT_ARG_IMAGE,   /* value.image, as a surface */
 } cujit_arg_kind;
 
 /* One argument. Made by the constructors below; borrowed for the call. */
@@ -74,6 +78,8 @@ typedef struct cujit_arg {
         double real[2];
         const void *pointer;
         const cujit_array *array;
+        const cujit_texture *texture;
+        const cujit_image *image;
     } value;
 } cujit_arg;
 
@@ -196,6 +202,16 @@ static inline cujit_arg cujit_arg_memory(cujit_arg_kind kind, const void *pointe
     return arg;
 }
 
+static inline cujit_arg cujit_arg_texture(const cujit_texture *texture)
+{
+    return cujit_arg_memory(CUJIT_ARG_TEXTURE, texture, CUJIT_DTYPE_NONE, sizeof(unsigned long long));
+}
+
+static inline cujit_arg cujit_arg_image(const cujit_image *image)
+{
+    return cujit_arg_memory(CUJIT_ARG_IMAGE, image, CUJIT_DTYPE_NONE, sizeof(unsigned long long));
+}
+
 static inline cujit_arg cujit_arg_self(cujit_arg arg)
 {
     return arg;
@@ -227,6 +243,8 @@ CUJIT_API void cujit_arg_set_uint(cujit_arg *items, size_t k, unsigned long long
 CUJIT_API void cujit_arg_set_real(cujit_arg *items, size_t k, double value);
 CUJIT_API void cujit_arg_set_complex(cujit_arg *items, size_t k, double real, double imaginary);
 CUJIT_API void cujit_arg_set_array(cujit_arg *items, size_t k, const cujit_array *array);
+CUJIT_API void cujit_arg_set_texture(cujit_arg *items, size_t k, const cujit_texture *texture);
+CUJIT_API void cujit_arg_set_image(cujit_arg *items, size_t k, const cujit_image *image);
 
 /* A number of a certain type at `value`, so that a module can tell a float from a double: of CUJIT_BOOL, the integers,
  * FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128; any other is CUJIT_ERROR_INVALID_ARGUMENT. */
@@ -260,6 +278,10 @@ inline cujit_arg make_arg(float value) { return cujit_arg_of_float(value); }
 inline cujit_arg make_arg(double value) { return cujit_arg_real(value); }
 inline cujit_arg make_arg(cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_array *array) { return cujit_arg_array(array); }
+inline cujit_arg make_arg(cujit_texture *texture) { return cujit_arg_texture(texture); }
+inline cujit_arg make_arg(const cujit_texture *texture) { return cujit_arg_texture(texture); }
+inline cujit_arg make_arg(cujit_image *image) { return cujit_arg_image(image); }
+inline cujit_arg make_arg(const cujit_image *image) { return cujit_arg_image(image); }
 inline cujit_arg make_arg(const cujit_arg &value) { return value; }
 /* Said with CUJIT_POINTER, CUJIT_IN, CUJIT_OUT, CUJIT_INOUT or CUJIT_ADDRESS; it would be a bool otherwise. */
 template <class T> cujit_arg make_arg(T *pointer) = delete;
@@ -310,6 +332,8 @@ template <class... T> arg_list<sizeof...(T)> args(const T &...values)
         float: cujit_arg_of_float, double: cujit_arg_real,                                                             \
         float _Complex: cujit_arg_complex, double _Complex: cujit_arg_complex,                                         \
         cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self,               \
+        cujit_texture *: cujit_arg_texture, const cujit_texture *: cujit_arg_texture,                                  \
+        cujit_image *: cujit_arg_image, const cujit_image *: cujit_arg_image,                                          \
         default: cujit_arg_of_unknown_type)(value)
 /* clang-format on */
 

@@ -45,6 +45,8 @@ CUJIT_AUTO_FREE_(cujit_pool)
 CUJIT_AUTO_FREE_(cujit_cache)
 CUJIT_AUTO_FREE_(cujit_npy_reader)
 CUJIT_AUTO_FREE_(cujit_npz_reader)
+CUJIT_AUTO_FREE_(cujit_image)
+CUJIT_AUTO_FREE_(cujit_texture)
 #undef CUJIT_AUTO_FREE_
 #endif
 

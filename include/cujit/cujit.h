@@ -53,6 +53,7 @@
  *    23 Exchange with other
  *       libraries                  dlpack.h       24 Kernels of rows              rows.h
  *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
+ *    28 Textures and surfaces      texture.h
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -101,6 +102,7 @@
 #include <cujit/dlpack.h>
 #include <cujit/rows.h>
 #include <cujit/expression.h>
+#include <cujit/texture.h>
 #include <cujit/auto.h>
 #include <cujit/sized.h>
 /* clang-format on */

@@ -123,6 +123,10 @@ CUJIT_API cujit_status cujit_expression_prepare_sized(cujit_expression *expressi
                                                       cujit_expression_prepared **prepared, cujit_error *error);
 CUJIT_API void cujit_expression_get_report_sized(const cujit_expression *expression, cujit_expression_report *report,
                                                  size_t size);
+CUJIT_API cujit_status cujit_image_create_sized(cujit_context *context, const cujit_image_spec *spec, size_t size,
+                                                cujit_image **image, cujit_error *error);
+CUJIT_API cujit_status cujit_texture_create_sized(cujit_context *context, const cujit_texture_spec *spec, size_t size,
+                                                  cujit_texture **texture, cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -408,6 +412,18 @@ static inline cujit_status cujit_expression_prepare(cujit_expression *expression
 static inline void cujit_expression_get_report(const cujit_expression *expression, cujit_expression_report *report)
 {
     cujit_expression_get_report_sized(expression, report, sizeof *report);
+}
+
+static inline cujit_status cujit_image_create(cujit_context *context, const cujit_image_spec *spec, cujit_image **image,
+                                              cujit_error *error)
+{
+    return cujit_image_create_sized(context, spec, sizeof *spec, image, error);
+}
+
+static inline cujit_status cujit_texture_create(cujit_context *context, const cujit_texture_spec *spec,
+                                                cujit_texture **texture, cujit_error *error)
+{
+    return cujit_texture_create_sized(context, spec, sizeof *spec, texture, error);
 }
 
 static inline cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,

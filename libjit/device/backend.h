@@ -76,6 +76,59 @@ typedef enum cj_copy {
     CJ_COPY_ON_DEVICE = CUJIT_DIRECTION_ON_DEVICE,
 } cj_copy;
 
+/* ---- Images and textures: include/cujit/texture.h has the words -------------------------------------------------- */
+
+/* What lengths a texture has: those of its image, or of the memory that it reads (handle.h counts in the same way). */
+typedef enum cj_texture_kind {
+    CJ_TEXTURE_BUFFER = 1, /* memory, by an index alone */
+    CJ_TEXTURE_1D,
+    CJ_TEXTURE_2D,
+    CJ_TEXTURE_3D,
+    CJ_TEXTURE_1D_LAYERED,
+    CJ_TEXTURE_2D_LAYERED,
+    CJ_TEXTURE_KINDS
+} cj_texture_kind;
+
+/* Texels, as they lie in an image or in memory. Lengths are 0 where there is no such axis. */
+typedef struct cj_image_layout {
+    cj_texture_kind kind;
+    cujit_dtype dtype; /* of one number: 8, 16 or 32 bits */
+    unsigned channels; /* numbers a texel: 1, 2 or 4 */
+    size_t texel_bytes;
+    size_t width, height, depth, layers;
+    bool surface; /* kernels may write to it */
+} cj_image_layout;
+
+/* What a device allows: lengths of each kind (width; height; depth or layers), of images that are written to as well,
+ * and how memory must lie that a texture reads. */
+typedef struct cj_texture_limits {
+    size_t most[CJ_TEXTURE_KINDS][3];
+    size_t alignment, pitch_alignment; /* bytes: of the first texel, and of the distance of rows */
+    size_t most_pitch, most_pitched[2]; /* of memory in rows: its distance, width and height */
+} cj_texture_limits;
+
+/* A copy of all texels, between an image and memory whose rows lie `pitch` bytes apart, `rows` of them a slice. */
+typedef struct cj_image_copy {
+    const cj_image_layout *layout;
+    void *image, *memory;
+    size_t pitch, rows;
+    bool to_image, on_host; /* on_host: the memory is the host's, else the device's */
+} cj_image_copy;
+
+/* What a texture reads, and how. */
+typedef struct cj_texture_plan {
+    cj_image_layout layout;
+    void *image;        /* NULL: memory */
+    const void *memory; /* with rows `pitch` bytes apart */
+    size_t pitch;
+    cujit_edge edges[3];
+    cujit_filter filter;
+    bool normalized_coordinates, normalized_values;
+} cj_texture_plan;
+
+/* cudaTextureObject_t, cudaSurfaceObject_t. */
+typedef unsigned long long cj_texture_object;
+
 struct cj_backend {
     const char *name; /* "cuda", "host" */
 

@@ -12,6 +12,7 @@ static const struct {
     unsigned feature;
     const char *name, *text;
 } preludes[CJ_PRELUDES] = {
+    {CJ_FEATURE_TEXTURES, "prelude_texture.h", cj_template_prelude_texture},
     {CJ_FEATURE_FLOAT8, "prelude_float8.h", cj_template_prelude_float8},
     {CJ_FEATURE_ACCESSORS, "prelude_accessors.h", cj_template_prelude_accessors},
     {CJ_FEATURE_NEIGHBOURS, "prelude_neighbours.h", cj_template_prelude_neighbours},

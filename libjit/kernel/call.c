@@ -5,6 +5,7 @@
 
 #include "libjit/kernel/generic.h"
 #include "libjit/kernel/tiling.h"
+#include "libjit/runtime/texture.h"
 
 #include <stdio.h>
 
@@ -33,6 +34,8 @@ cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *str
             return status;
         if (call->arrays[k] != NULL)
             cj_array_use(core->context, call->arrays[k], stream);
+        else if (args->items[k].kind == CUJIT_ARG_TEXTURE)
+            cj_texture_use(core->context, args->items[k].value.texture, stream);
         call->buffers |= cj_argument_is_buffer(&args->items[k]);
     }
     return CUJIT_OK;

@@ -282,8 +282,10 @@ static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_t
         return status;
     text->may_return = text->may_return || text->operation_look.has_return;
     text->may_break = text->may_break || text->operation_look.has_break;
-    for (size_t k = 0; k < text->signature.count; k++)
+    for (size_t k = 0; k < text->signature.count; k++) {
         text->features |= dtype_features(text->signature.parameters[k].dtype);
+        text->features |= text->signature.parameters[k].handle != 0 ? CJ_FEATURE_TEXTURES : 0u;
+    }
     for (size_t k = 0; fold != NULL && k < fold->dtype_count; k++)
         text->features |= dtype_features(fold->dtypes[k]);
     return CUJIT_OK;

@@ -9,6 +9,7 @@
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/buffer.h"
+#include "libjit/runtime/texture.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -224,6 +225,8 @@ static cujit_status bind(const cujit_function *function, cj_buffers *buffers, co
         status = cj_argument_bind(function->context, parameter, k, arg, &slots[k], &values[k], &size, &array, error);
         if (status == CUJIT_OK && arg->kind == CUJIT_ARG_ARRAY)
             cj_array_use(function->context, arg->value.array, buffers->stream);
+        else if (status == CUJIT_OK && arg->kind == CUJIT_ARG_TEXTURE)
+            cj_texture_use(function->context, arg->value.texture, buffers->stream);
         if (status == CUJIT_OK && cj_argument_is_buffer(arg))
             status = cj_buffers_add(buffers, arg, k, parameter->name, &values[k], error);
     }

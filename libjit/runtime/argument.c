@@ -3,6 +3,9 @@
  */
 #include "libjit/runtime/argument.h"
 
+#include "libjit/runtime/texture.h"
+#include "libjit/syntax/handle.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -39,6 +42,8 @@ static const char *kind_of(const cujit_arg *arg)
         [CUJIT_ARG_IN] = "a CUJIT_IN",
         [CUJIT_ARG_OUT] = "a CUJIT_OUT",
         [CUJIT_ARG_INOUT] = "a CUJIT_INOUT",
+        [CUJIT_ARG_TEXTURE] = "a texture",
+        [CUJIT_ARG_IMAGE] = "an image",
     };
     const size_t kind = (size_t)arg->kind;
 
@@ -328,6 +333,105 @@ static cujit_status bind_array(const binding *b)
     return check_alignment(b);
 }
 
+/* ---- Textures and surfaces --------------------------------------------------------------------------------------- */
+
+static inline bool is_handle(const cujit_arg *arg)
+{
+    return arg->kind == CUJIT_ARG_TEXTURE || arg->kind == CUJIT_ARG_IMAGE;
+}
+
+/* float1 is float. */
+static bool is_same_texel(cujit_dtype a, cujit_dtype b)
+{
+    cujit_dtype numbers[2];
+    unsigned channels[2];
+
+    return cj_texel_split(a, &numbers[0], &channels[0]) && cj_texel_split(b, &numbers[1], &channels[1]) &&
+           numbers[0] == numbers[1] && channels[0] == channels[1];
+}
+
+/* Of a texture<...>: does it read what the parameter says? */
+static cujit_status check_texture(const binding *b, const cujit_texture *texture)
+{
+    const cj_parameter *parameter = b->parameter;
+    const unsigned kind = parameter->handle & CJ_HANDLE_KIND;
+
+    if (kind != 0 && kind != texture->plan.layout.kind)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got a texture of %s", parameter->spelling,
+                      cj_texture_kind_name(texture->plan.layout.kind));
+    if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texture->read))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got a texture of which a read gives %s",
+                      parameter->spelling, cujit_dtype_spelling(texture->read));
+    return CUJIT_OK;
+}
+
+static cujit_status check_surface(const binding *b, const cujit_image *image)
+{
+    const cj_parameter *parameter = b->parameter;
+    const unsigned kind = parameter->handle & CJ_HANDLE_KIND;
+    const cujit_dtype number = image->layout.dtype == CUJIT_FLOAT16 ? CUJIT_UINT16 : image->layout.dtype;
+    const cujit_dtype texel = cj_texel_join(number, image->layout.channels);
+
+    if (image->surface == 0)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the image was not made to be written; that takes .surface of "
+                                                    "cujit_image_spec");
+    if (kind != 0 && kind != image->layout.kind)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got %s", parameter->spelling,
+                      cj_texture_kind_name(image->layout.kind));
+    if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texel))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got an image whose texels are %s",
+                      parameter->spelling, cujit_dtype_spelling(texel));
+    return CUJIT_OK;
+}
+
+static cujit_status bind_texture(const binding *b)
+{
+    const cujit_texture *texture = b->arg->value.texture;
+    cujit_status status;
+
+    if (texture == NULL)
+        return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the texture is NULL");
+    if (texture->context != b->context)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the texture belongs to another context");
+    if ((status = check_texture(b, texture)) == CUJIT_OK)
+        *b->value = &texture->object;
+    return status;
+}
+
+static cujit_status bind_surface(const binding *b)
+{
+    const cujit_image *image = b->arg->value.image;
+    cujit_status status;
+
+    if (image == NULL)
+        return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the image is NULL");
+    if (image->context != b->context)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the image belongs to another context");
+    if ((status = check_surface(b, image)) == CUJIT_OK)
+        *b->value = &image->surface;
+    return status;
+}
+
+/* A parameter that is a texture or a surface; CUDA's own types also take a handle that comes from elsewhere. */
+static cujit_status bind_handle(const binding *b)
+{
+    const unsigned handle = b->parameter->handle;
+
+    if ((handle & CJ_HANDLE_TEXTURE) != 0 && b->arg->kind == CUJIT_ARG_TEXTURE)
+        return bind_texture(b);
+    if ((handle & CJ_HANDLE_SURFACE) != 0 && b->arg->kind == CUJIT_ARG_IMAGE)
+        return bind_surface(b);
+    if (!cj_handle_is_template(handle) && b->arg->kind <= CUJIT_ARG_UINT) {
+        *b->value = b->slot;
+        return cj_number_convert(b->arg, CUJIT_UINT64, b->slot) == CUJIT_OK
+                   ? CUJIT_OK
+                   : refuse(b, CUJIT_ERROR_ARGUMENT_VALUE, "a handle is no negative number");
+    }
+    return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected %s (%s), got %s",
+                  (handle & CJ_HANDLE_TEXTURE) != 0 ? "a texture" : "an image, as a surface", type_of(b->parameter),
+                  kind_of(b->arg));
+}
+
 /* ---- Arguments --------------------------------------------------------------------------------------------------- */
 
 static cujit_status bind_value(const binding *b)
@@ -348,7 +452,7 @@ static cujit_status bind_unknown(const binding *b)
 {
     const cj_parameter *parameter = b->parameter;
     const cujit_arg *arg = b->arg;
-    const bool memory = arg->kind >= CUJIT_ARG_ARRAY, number = arg->kind < CUJIT_ARG_VALUE;
+    const bool memory = arg->kind >= CUJIT_ARG_ARRAY && !is_handle(arg), number = arg->kind < CUJIT_ARG_VALUE;
     const size_t given = memory ? sizeof(void *) : arg->size;
     const char *text = parameter->text;
     cj_parameter as_given = *parameter;
@@ -360,6 +464,8 @@ static cujit_status bind_unknown(const binding *b)
         return refuse(b, CUJIT_ERROR_ARGUMENT_SIZE, "the kernel takes %zu bytes there%s%.100s%s, got %s of %zu",
                       parameter->size, text != NULL ? " (" : "", text != NULL ? text : "", text != NULL ? ")" : "",
                       kind_of(arg), given);
+    if (is_handle(arg))
+        return arg->kind == CUJIT_ARG_TEXTURE ? bind_texture(b) : bind_surface(b);
     known.parameter = &as_given;
     as_given.size = 1;
     as_given.pointer = memory;
@@ -380,6 +486,8 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
 
     if (parameter->pointer)
         return bind_array(&b);
+    if (parameter->handle != 0)
+        return bind_handle(&b);
     if (parameter->dtype == CUJIT_DTYPE_NONE)
         return bind_unknown(&b);
     if (arg->kind == CUJIT_ARG_VALUE)
@@ -434,6 +542,16 @@ void cujit_arg_set_complex(cujit_arg *items, size_t k, double real, double imagi
 void cujit_arg_set_array(cujit_arg *items, size_t k, const cujit_array *array)
 {
     items[k] = cujit_arg_array(array);
+}
+
+void cujit_arg_set_texture(cujit_arg *items, size_t k, const cujit_texture *texture)
+{
+    items[k] = cujit_arg_texture(texture);
+}
+
+void cujit_arg_set_image(cujit_arg *items, size_t k, const cujit_image *image)
+{
+    items[k] = cujit_arg_image(image);
 }
 
 /* A whole number; on little-endian machines, as all are that there are devices for. */

@@ -33,6 +33,9 @@ static void take_pointer_qualifiers(cj_parser *p)
 
 static void parse_pointer(cj_parser *p)
 {
+    if (p->parameter->handle != 0 && cj_parser_at(p, "*"))
+        cj_parser_fail(p, &p->token, "textures and surfaces are passed by value; expected a name behind '%s'",
+                       p->parameter->spelling);
     if (!cj_parser_take_if(p, "*"))
         return;
     take_pointer_qualifiers(p);
@@ -107,6 +110,8 @@ static void parse_array(cj_parser *p)
 
     if (!cj_parser_take_if(p, "["))
         return;
+    if (p->parameter->handle != 0)
+        cj_parser_fail(p, &bracket, "textures and surfaces are passed by value; expected ',' or the end of the text");
     if (p->parameter->pointer)
         cj_parser_fail(p, &bracket, "an array of pointers is not supported; expected ',' or the end of the text");
     do {

@@ -8,6 +8,8 @@
  *     parameter  = { qualifier | type word } [ "*" { qualifier } ] name [ "[" { qualifier } [ number ] "]" ]
  * with comments and newlines anywhere. One level of pointer; arrays are pointers, as in C.
  *
+ * Textures and surfaces have types of their own, "texture2d<float> t", which are passed by value.
+ *
  * A generic signature has letters in place of types: "T a, const T *x, U *z".
  */
 #ifndef LIBJIT_SIGNATURE_H
@@ -33,6 +35,8 @@ typedef struct cj_parameter {
     bool is_const;    /* of the element where it is a pointer */
     bool is_volatile; /* likewise */
     bool is_restrict; /* of the pointer */
+    unsigned handle;  /* it is a texture or a surface (handle.h): passed by value; dtype is CUJIT_DTYPE_NONE. 0: none */
+    cujit_dtype element; /* of those, T of texture2d<T>; CUJIT_DTYPE_NONE: not known */
     char letter;      /* the placeholder that stands for its type, 'T'; 0: none. Where the letter is open, it is the
                          spelling too, dtype is CUJIT_DTYPE_NONE, size and alignment are 0 */
     int line, column; /* of the name in the signature */

@@ -16,6 +16,7 @@ typedef struct cj_parser {
     cj_parameter *parameter; /* the one being read */
     cj_letters *letters;     /* NULL: a capital is no type; of a parameter, which C++ declares, nor is a dtype's name */
     const char *subject;     /* a type alone is read: what messages begin with; NULL: a parameter is */
+    char spelling[64];       /* of the texture's type that was read last */
     cujit_status status;
     cujit_error *error;
 } cj_parser;

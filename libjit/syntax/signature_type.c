@@ -6,6 +6,7 @@
  */
 #include "libjit/syntax/signature_parser.h"
 
+#include "libjit/syntax/handle.h"
 #include "libjit/syntax/words.h"
 
 #include <stdarg.h>
@@ -229,6 +230,37 @@ static void parse_complex_template(cj_parser *p, type_words *type, const cj_toke
     remember_word(type, start, type->single.spelling);
 }
 
+/* "texture2d<float>", whose name was taken; of the bare cudaTextureObject_t no more is there. */
+static void parse_handle(cj_parser *p, type_words *type, const cj_token *start, unsigned handle, const char *name)
+{
+    cj_letter element = {0};
+    cujit_status status;
+
+    if (cj_handle_is_template(handle) && !cj_parser_take_if(p, "<"))
+        cj_parser_fail_expected(p, "'<' and a type behind '%s', such as '%s<float>'", name, name);
+    if (cj_handle_is_template(handle) && p->status == CUJIT_OK) {
+        const cj_token first = p->token;
+
+        status = cj_signature_read_type(&p->lexer, &p->token, NULL, name, &element, p->error);
+        if (status != CUJIT_OK)
+            stop(p, status);
+        else if (!cj_dtype_is_texel(element.dtype))
+            cj_parser_fail(p, &first, "%s<%s>: expected an 8-, 16- or 32-bit integer, float, or a vector of 2 or 4 of them",
+                           name, element.spelling);
+        if (!cj_parser_take_if(p, ">"))
+            cj_parser_fail_expected(p, "'>' to end %s<>", name);
+        snprintf(p->spelling, sizeof p->spelling, "%.40s<%s>", name, element.spelling);
+    } else {
+        snprintf(p->spelling, sizeof p->spelling, "%.40s", name);
+    }
+    type->single.spelling = p->spelling;
+    type->single.dtype = CUJIT_DTYPE_NONE;
+    p->parameter->handle = handle;
+    p->parameter->element = element.dtype;
+    p->parameter->size = p->parameter->alignment = sizeof(unsigned long long);
+    remember_word(type, start, p->spelling);
+}
+
 static void fail_unknown_type(cj_parser *p, const cj_token *token)
 {
     char name[128];
@@ -287,6 +319,8 @@ static void parse_type_name(cj_parser *p, type_words *type)
         return;
     if (cj_parser_at(p, "::") && (strcmp(name, "cujit") == 0 || strcmp(name, "pycuda") == 0)) {
         parse_complex_template(p, type, &token);
+    } else if (cj_handle_by_name(name) != 0) {
+        parse_handle(p, type, &token, cj_handle_by_name(name), name);
     } else if (find_single(p, name, &type->single, &registered)) {
         if (cj_parser_at(p, "<") || cj_parser_at(p, "::"))
             cj_parser_fail(p, &p->token, "'%.60s' is no template or namespace; expected '*' or a name", name);
@@ -453,6 +487,8 @@ cujit_status cj_signature_read_type(cj_lexer *lexer, cj_token *token, const cj_t
     spelling = cj_parser_read_type(&p);
     if (type.is_const || type.is_volatile)
         cj_parser_fail(&p, token, "'const' and 'volatile' belong into the signature; expected the type alone");
+    if (type.handle != 0)
+        cj_parser_fail(&p, token, "a texture or surface is no type of elements; expected it in the signature alone");
     if (cj_parser_at(&p, "*") || cj_parser_at(&p, "["))
         cj_parser_fail(&p, &p.token, "a pointer is no type of elements; expected the type alone");
     if (p.status != CUJIT_OK)

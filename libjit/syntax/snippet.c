@@ -9,6 +9,7 @@
  */
 #include "libjit/syntax/snippet.h"
 
+#include "libjit/syntax/handle.h"
 #include "libjit/syntax/unit.h"
 #include "libjit/syntax/words.h"
 
@@ -86,6 +87,7 @@ static unsigned name_features(const cj_token *name)
     static const char *const barriers[] = {
         "__syncthreads", "__syncwarp", "__shfl",         "__ballot",           "__any", "__all", "__activemask",
         "__match_",      "__reduce_",  "__barrier_sync", "cooperative_groups", NULL};
+    static const char *const textures[] = {"tex1D", "tex2D", "tex3D", "surf1D", "surf2D", "surf3D", NULL};
     unsigned features = 0;
     char word[64];
 
@@ -101,6 +103,10 @@ static unsigned name_features(const cj_token *name)
         features |= CJ_FEATURE_COMPLEX;
     if (goes_on(word, "__v") || starts_with(word, "cyl_bessel_") || cj_token_is_one_of(name, rare) || is_directed(word))
         features |= CJ_FEATURE_MORE;
+    if (cj_handle_by_name(word) != 0)
+        features |= CJ_FEATURE_TEXTURES;
+    for (size_t k = 0; textures[k] != NULL; k++)
+        features |= starts_with(word, textures[k]) ? CJ_FEATURE_TEXTURES : 0;
     for (size_t k = 0; barriers[k] != NULL; k++)
         features |= starts_with(word, barriers[k]) ? CJ_FEATURE_BARRIERS : 0;
     return features;

@@ -23,6 +23,8 @@ typedef struct CUgraph_st *cj_cuda_graph;
 typedef struct CUgraphExec_st *cj_cuda_graph_exec;
 typedef struct CUgraphNode_st *cj_cuda_node;
 typedef struct CUuserObject_st *cj_cuda_user_object;
+typedef struct CUarray_st *cj_cuda_array;
+typedef unsigned long long cj_cuda_texture; /* surfaces too */
 
 /* One side of a copy of a box: rows of `pitch` bytes, `rows` of them a slice. */
 typedef struct cj_cuda_side {
@@ -40,6 +42,42 @@ typedef struct cj_cuda_box {
     cj_cuda_side from, to;
     size_t width, height, depth;
 } cj_cuda_box;
+
+/* The structs of textures, under names of ours in the same way: CUDA_ARRAY3D_DESCRIPTOR, CUDA_RESOURCE_DESC,
+ * CUDA_TEXTURE_DESC. */
+struct CUDA_ARRAY3D_DESCRIPTOR_st;
+typedef struct cj_cuda_array_layout {
+    size_t width, height, depth;
+    unsigned format, channels, flags;
+} cj_cuda_array_layout;
+
+struct CUDA_RESOURCE_DESC_st;
+typedef struct cj_cuda_resource {
+    unsigned kind;
+    union {
+        cj_cuda_array array;
+        struct {
+            cj_cuda_address memory;
+            unsigned format, channels;
+            size_t bytes;
+        } linear;
+        struct {
+            cj_cuda_address memory;
+            unsigned format, channels;
+            size_t width, height, pitch;
+        } pitched;
+        int room[32];
+    } of;
+    unsigned flags;
+} cj_cuda_resource;
+
+struct CUDA_TEXTURE_DESC_st;
+struct CUDA_RESOURCE_VIEW_DESC_st;
+typedef struct cj_cuda_sampling {
+    unsigned edges[3], filter, flags, anisotropy, level_filter;
+    float level_bias, lowest_level, highest_level, border[4];
+    int room[12];
+} cj_cuda_sampling;
 
 /* X(our name, name in cuda.h, number) */
 #define CJ_CUDA_NUMBER_MAP(X)                                                                                          \
@@ -113,6 +151,37 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_POINTER_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, 2)                                                \
     X(CJ_CUDA_MEMORY_HOST, CU_MEMORYTYPE_HOST, 1)                                                                      \
     X(CJ_CUDA_MEMORY_DEVICE, CU_MEMORYTYPE_DEVICE, 2)                                                                  \
+    X(CJ_CUDA_MEMORY_ARRAY, CU_MEMORYTYPE_ARRAY, 3)                                                                    \
+    X(CJ_CUDA_ARRAY_LAYERED, CUDA_ARRAY3D_LAYERED, 1)                                                                  \
+    X(CJ_CUDA_ARRAY_SURFACE, CUDA_ARRAY3D_SURFACE_LDST, 2)                                                             \
+    X(CJ_CUDA_FORMAT_UINT8, CU_AD_FORMAT_UNSIGNED_INT8, 1)                                                             \
+    X(CJ_CUDA_FORMAT_UINT16, CU_AD_FORMAT_UNSIGNED_INT16, 2)                                                           \
+    X(CJ_CUDA_FORMAT_UINT32, CU_AD_FORMAT_UNSIGNED_INT32, 3)                                                           \
+    X(CJ_CUDA_FORMAT_INT8, CU_AD_FORMAT_SIGNED_INT8, 8)                                                                \
+    X(CJ_CUDA_FORMAT_INT16, CU_AD_FORMAT_SIGNED_INT16, 9)                                                              \
+    X(CJ_CUDA_FORMAT_INT32, CU_AD_FORMAT_SIGNED_INT32, 10)                                                             \
+    X(CJ_CUDA_FORMAT_HALF, CU_AD_FORMAT_HALF, 16)                                                                      \
+    X(CJ_CUDA_FORMAT_FLOAT, CU_AD_FORMAT_FLOAT, 32)                                                                    \
+    X(CJ_CUDA_RESOURCE_ARRAY, CU_RESOURCE_TYPE_ARRAY, 0)                                                               \
+    X(CJ_CUDA_RESOURCE_LINEAR, CU_RESOURCE_TYPE_LINEAR, 2)                                                             \
+    X(CJ_CUDA_RESOURCE_PITCHED, CU_RESOURCE_TYPE_PITCH2D, 3)                                                           \
+    X(CJ_CUDA_EDGE_WRAP, CU_TR_ADDRESS_MODE_WRAP, 0)                                                                   \
+    X(CJ_CUDA_EDGE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, 1)                                                                 \
+    X(CJ_CUDA_EDGE_MIRROR, CU_TR_ADDRESS_MODE_MIRROR, 2)                                                               \
+    X(CJ_CUDA_EDGE_BORDER, CU_TR_ADDRESS_MODE_BORDER, 3)                                                               \
+    X(CJ_CUDA_FILTER_POINT, CU_TR_FILTER_MODE_POINT, 0)                                                                \
+    X(CJ_CUDA_FILTER_LINEAR, CU_TR_FILTER_MODE_LINEAR, 1)                                                              \
+    X(CJ_CUDA_TEXTURE_INTEGER, CU_TRSF_READ_AS_INTEGER, 1)                                                             \
+    X(CJ_CUDA_TEXTURE_NORMALIZED, CU_TRSF_NORMALIZED_COORDINATES, 2)                                                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_ALIGNMENT, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 14)                                  \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_1D, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH, 21)                                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_2D, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, 22)                                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_3D, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, 24)                                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_2D_LAYERED, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 27)                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_1D_LAYERED, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 42)                   \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 51)                      \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_BUFFER, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 69)                        \
+    X(CJ_CUDA_ATTRIBUTE_TEXTURE_PITCHED, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 70)                       \
     X(CJ_CUDA_STREAM_DEFAULT, CU_STREAM_DEFAULT, 0)                                                                    \
     X(CJ_CUDA_STREAM_NON_BLOCKING, CU_STREAM_NON_BLOCKING, 1)                                                          \
     X(CJ_CUDA_EVENT_DEFAULT, CU_EVENT_DEFAULT, 0)

@@ -13,6 +13,7 @@
 #define cj_host_unregister_host cj_host_event_synchronize
 #define cj_host_pop cj_host_push
 #define cj_host_synchronize cj_host_push
+#define cj_host_surface_free cj_host_texture_free
 
 #define X(type, operation, parameters) type cj_host_##operation parameters;
 #include "libjit/device/backend.def"

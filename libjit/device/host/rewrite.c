@@ -265,10 +265,10 @@ typedef struct limit {
 
 /* clang-format off */
 static const limit limits[] = {
-    {"texture", "textures", TYPE}, {"tex1D", "textures", CALL}, {"tex2D", "textures", CALL},
-    {"tex3D", "textures", CALL}, {"texCubemap", "textures", CALL}, {"cudaTextureObject_t", "textures", WHOLE},
-    {"surface", "surfaces", TYPE}, {"surf1D", "surfaces", CALL}, {"surf2D", "surfaces", CALL},
-    {"surf3D", "surfaces", CALL}, {"surfCubemap", "surfaces", CALL}, {"cudaSurfaceObject_t", "surfaces", WHOLE},
+    {"texture", "texture references", TYPE}, {"surface", "surface references", TYPE},
+    {"texCubemap", "cube maps", CALL}, {"surfCubemap", "cube maps", CALL}, {"tex2Dgather", "texture gathers", CALL},
+    {"tex1DGrad", "mipmaps", CALL}, {"tex2DGrad", "mipmaps", CALL}, {"tex3DGrad", "mipmaps", CALL},
+    {"tex1DLayeredGrad", "mipmaps", CALL}, {"tex2DLayeredGrad", "mipmaps", CALL},
     {"cudaLaunch", "dynamic parallelism", CALL}, {"cudaDeviceSynchronize", "dynamic parallelism", CALL},
     {"asm", "inline PTX", WHOLE}, {"__asm", "inline PTX", WHOLE}, {"__asm__", "inline PTX", WHOLE}
 };

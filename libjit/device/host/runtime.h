@@ -80,6 +80,19 @@ typedef struct cj_host_variable {
     size_t size;
 } cj_host_variable;
 
+/* What a texture's or a surface's handle points to. */
+typedef struct cj_host_texels {
+    void *data;
+    unsigned long long size[3]; /* width, height, depth or layers in texels; 1 where there is no such axis */
+    unsigned long long pitch, slice; /* bytes between rows, and between slices or layers */
+    unsigned kind;                   /* cj_texture_kind */
+    unsigned format, channels;       /* cujit_dtype of a number, and numbers a texel */
+    unsigned texel_bytes;
+    unsigned edges[3]; /* cujit_edge */
+    unsigned linear, normalized_coordinates, normalized_values;
+    unsigned writable;
+} cj_host_texels;
+
 typedef struct cj_host_module {
     unsigned version, barriers; /* whether its kernels have them */
     const cj_host_variable *first, *end;

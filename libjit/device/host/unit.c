@@ -30,7 +30,9 @@ static const struct {
 } cuda_headers[] = {
     {"cuda.h cuda_bf16.h cuda_device_runtime_api.h cuda_fp16.h device_atomic_functions.h device_functions.h "
      "device_launch_parameters.h device_types.h host_defines.h math_functions.h sm_20_intrinsics.h sm_30_intrinsics.h "
-     "sm_32_intrinsics.h sm_35_intrinsics.h vector_functions.h vector_types.h",
+     "sm_32_intrinsics.h sm_35_intrinsics.h vector_functions.h vector_types.h cuda_texture_types.h texture_types.h "
+     "texture_fetch_functions.h texture_indirect_functions.h surface_types.h surface_functions.h "
+     "surface_indirect_functions.h",
      "", NULL},
     {"builtin_types.h cuda_runtime.h cuda_runtime_api.h driver_types.h", cj_template_host_driver_types, NULL},
     {"cuComplex.h", cj_template_host_complex, NULL},
@@ -46,8 +48,6 @@ static const struct {
     {"cuda_fp4.h", NULL, "4-bit floating-point types:"},
     {"cuda_pipeline.h cuda_pipeline_primitives.h", NULL, "pipelines:"},
     {"cuda_awbarrier.h cuda_awbarrier_primitives.h", NULL, "asynchronous barriers:"},
-    {"cuda_texture_types.h texture_types.h texture_fetch_functions.h texture_indirect_functions.h", NULL, "textures:"},
-    {"surface_types.h surface_functions.h surface_indirect_functions.h", NULL, "surfaces:"},
     {"mma.h", NULL, "tensor cores:"},
     {"cub/cub.cuh", NULL, "CUDA's C++ libraries:"},
     {"cublas.h cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusparse.h", NULL,
@@ -297,6 +297,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     cujit_status status;
 
     cj_unit_values_add(&values, cj_value_number("MORE", (unit->features & CJ_FEATURE_MORE) != 0));
+    cj_unit_values_add(&values, cj_value_number("TEXTURES", (unit->features & CJ_FEATURE_TEXTURES) != 0));
     cj_unit_values_add(&values, cj_value_number("BARRIERS", (unit->features & CJ_FEATURE_BARRIERS) != 0));
     cj_unit_values_add(&values, cj_value_number("FILE_SHARED", file_shared));
     cj_unit_values_add(&values, cj_value_number("SHARED_MOST", CJ_HOST_MAX_SHARED));

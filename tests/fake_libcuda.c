@@ -406,22 +406,36 @@ DOES(cuMemcpyDtoDAsync_v2, (cj_cuda_address to, cj_cuda_address from, size_t siz
 
 static char *side_memory(const cj_cuda_side *side)
 {
-    return side->memory_type == CJ_CUDA_MEMORY_HOST ? side->host : (char *)(uintptr_t)side->device;
+    return side->memory_type == CJ_CUDA_MEMORY_HOST    ? side->host
+           : side->memory_type == CJ_CUDA_MEMORY_ARRAY ? fake_image_texels(side->array)
+                                                       : (char *)(uintptr_t)side->device;
+}
+
+/* Arrays have no pitch: their texels lie as the box has them. */
+static cj_cuda_side whole_side(const cj_cuda_side *side, const cj_cuda_box *box)
+{
+    cj_cuda_side whole = *side;
+
+    if (side->memory_type == CJ_CUDA_MEMORY_ARRAY) {
+        whole.pitch = box->width;
+        whole.rows = box->height;
+    }
+    return whole;
 }
 
 cj_cuda_result cuMemcpy3DAsync_v2(const struct CUDA_MEMCPY3D_st *opaque, cj_cuda_stream stream)
 {
     const cj_cuda_box *box = (const void *)opaque;
+    const cj_cuda_side from = whole_side(&box->from, box), to = whole_side(&box->to, box);
 
     if (fake_fails("cuMemcpy3DAsync_v2"))
         return fake_code;
-    if (box->from.pitch < box->width || box->to.pitch < box->width || box->from.rows < box->height ||
-        box->to.rows < box->height)
+    if (from.pitch < box->width || to.pitch < box->width || from.rows < box->height || to.rows < box->height)
         return CJ_CUDA_INVALID_VALUE;
     for (size_t z = 0; z < box->depth; z++) {
         for (size_t y = 0; y < box->height; y++)
-            memcpy(side_memory(&box->to) + (z * box->to.rows + y) * box->to.pitch,
-                   side_memory(&box->from) + (z * box->from.rows + y) * box->from.pitch, box->width);
+            memcpy(side_memory(&to) + (z * to.rows + y) * to.pitch,
+                   side_memory(&from) + (z * from.rows + y) * from.pitch, box->width);
     }
     return CJ_CUDA_OK;
 }

@@ -1,7 +1,7 @@
 /*
  * fake_libcuda.h: how a test steers the fake CUDA driver.
  *
- * fake_libcuda.c, with fake_libcuda_graph.c, is built as a shared module that exports the functions of libcuda.so.1
+ * fake_libcuda.c, with fake_libcuda_graph.c and fake_libcuda_texture.c, is built as a shared module that exports the functions of libcuda.so.1
  * which the backend calls. Device memory is the host's; a launch runs nothing but is counted. A test opens the module
  * itself, before the backend does, and gets at the state below with fake_cuda().
  */
@@ -44,6 +44,9 @@ typedef struct fake_state {
     int live_objects;                    /* that graphs keep */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
     int live_blocks, live_modules;       /* what is allocated; pinned memory too */
+    int live_images, live_textures;      /* arrays; textures and surfaces */
+    const void *resource, *sampling;     /* what the last texture or surface was made of, until the next */
+    unsigned image_flags;                /* of the last array */
     unsigned stream_flags;               /* of the last stream created */
     unsigned streams;                    /* created so far */
     void *fill_stream;                   /* of the last fill with bytes */

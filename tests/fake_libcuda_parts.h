@@ -21,6 +21,9 @@
 
 EXPORT fake_state *fake_cuda(void);
 
+/* What lies in an array of the driver's. */
+char *fake_image_texels(void *array);
+
 /* Counts the call and says whether it must fail; as it must, where no context is current. */
 cj_cuda_result fake_enter(const char *symbol);
 

@@ -308,17 +308,20 @@ static const char *unsupported(const scan *s, size_t at)
 static cujit_status refuse(const char *text, const char *header, const cj_token *token, const char *what,
                            cujit_error *error)
 {
+    const char *advice = strstr(what, "references") != NULL
+                             ? "nor has CUDA since 12.0: let the kernel take a handle, such as cudaTextureObject_t"
+                         : header != NULL ? "run it on a GPU"
+                                          : "run this module on a GPU";
     char name[64];
 
     cj_token_copy(token, name, sizeof name);
     if (strcmp(name, "<<") == 0)
         strcpy(name, "<<<");
     if (header != NULL)
-        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                     "header \"%.100s\": found \"%s\": the host device has no %s; run it on a GPU", header, name, what);
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "header \"%.100s\": found \"%s\": the host device has no %s; %s",
+                     header, name, what, advice);
     else
-        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                     "found \"%s\": the host device has no %s; run this module on a GPU", name, what);
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "found \"%s\": the host device has no %s; %s", name, what, advice);
     cj_error_place(error, header != NULL ? header : "source", text, token->line, token->column);
     return CUJIT_ERROR_UNSUPPORTED;
 }

@@ -36,8 +36,6 @@ extern "C" {
  * filter have 8 binary digits. The host device calculates as a GPU does: docs/textures.md has the rules, and what of
  * them is the same bit for bit.
  */
-typedef struct cujit_image cujit_image;
-typedef struct cujit_texture cujit_texture;
 
 /* Lengths are in texels. An image of one row has height 0, one that is not a stack of slices depth 0, one without layers
  * 0 layers; of one with layers every layer is an image of one or two axes, between which nothing is mixed. */

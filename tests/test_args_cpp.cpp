@@ -84,6 +84,8 @@ cujit_arg first(const cujit_args &list)
 /* Every type of value arrives with its kind. The list lives until the end of the full expression. */
 void kinds()
 {
+    CHECK(first(CUJIT_ARGS(static_cast<const cujit_texture *>(nullptr))).kind == CUJIT_ARG_TEXTURE);
+    CHECK(first(CUJIT_ARGS(static_cast<cujit_image *>(nullptr))).kind == CUJIT_ARG_IMAGE);
     CHECK(first(CUJIT_ARGS(true)).kind == CUJIT_ARG_UINT);
     CHECK(first(CUJIT_ARGS('x')).value.i == 'x');
     CHECK(first(CUJIT_ARGS(static_cast<signed char>(-3))).value.i == -3);

@@ -157,10 +157,41 @@ static cujit_status exchange(cujit_error *error)
     return status;
 }
 
+static cujit_status textures(cujit_error *error)
+{
+    cujit_image *image = NULL;
+    cujit_texture *texture = NULL;
+    cujit_elementwise *kernel = NULL;
+    cujit_status status = cujit_image_create(context, &(cujit_image_spec){.array = x, .surface = 1}, &image, error);
+
+    if (status == CUJIT_OK)
+        status = cujit_texture_create(context, &(cujit_texture_spec){.image = image}, &texture, error);
+    if (status == CUJIT_OK)
+        status = cujit_array_copy(x, NULL, &results[0], error);
+    if (status == CUJIT_OK)
+        status = cujit_elementwise_create(context,
+                                          &(cujit_elementwise_spec){
+                                              .arguments = "texture2d<float> t, surface2d<float> s, float *z",
+                                              .operation = "z[i] = t(i1, i0)",
+                                          },
+                                          &kernel, error);
+    if (status == CUJIT_OK)
+        status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(texture, image, results[0]), error);
+    cujit_elementwise_free(kernel);
+    cujit_texture_free(texture);
+    if (status == CUJIT_OK)
+        status = cujit_texture_create(context, &(cujit_texture_spec){.array = numbers}, &texture, error);
+    else
+        texture = NULL;
+    cujit_texture_free(texture);
+    cujit_image_free(image);
+    return status;
+}
+
 /* clang-format off */
 static const oom_run scenarios[] = {
     views, numbers_made, copies, host_copies, joins, selections, along, repeats, bins, pieces, comparisons, texts, files,
-    exchange,
+    exchange, textures,
 };
 /* clang-format on */
 

@@ -179,10 +179,9 @@ static cujit_status textures(cujit_error *error)
         status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(texture, image, results[0]), error);
     cujit_elementwise_free(kernel);
     cujit_texture_free(texture);
+    texture = NULL;
     if (status == CUJIT_OK)
         status = cujit_texture_create(context, &(cujit_texture_spec){.array = numbers}, &texture, error);
-    else
-        texture = NULL;
     cujit_texture_free(texture);
     cujit_image_free(image);
     return status;

@@ -51,10 +51,9 @@ typedef struct mode {
 static const char *const kind_names[] = {"buffer", "1d", "2d", "3d", "1d_layered", "2d_layered", "pitched"};
 static const char *const types[] = {"texture_buffer",    "texture1d",         "texture2d", "texture3d",
                                     "texture1d_layered", "texture2d_layered", "texture2d"};
-static const char *const reads[] = {"t[(int)x[i]]",       "t(x[i])",
-                                    "t(x[i], y[i])",      "t(x[i], y[i], z[i])",
-                                    "t(x[i], (int)z[i])", "t(x[i], y[i], (int)z[i])",
-                                    "t(x[i], y[i])"};
+static const char *const reads[] = {
+    "t[(int)x[i]]", "t(x[i])", "t(x[i], y[i])", "t(x[i], y[i], z[i])", "t(x[i], (int)z[i])", "t(x[i], y[i], (int)z[i])",
+    "t(x[i], y[i])"};
 
 static const char *name_of(const mode *m, char out[160])
 {
@@ -114,8 +113,22 @@ static double value_of(const mode *m, size_t k)
 {
     const size_t texel = k / (size_t)m->channels, width = m->lengths[0];
     const size_t height = m->lengths[1] > 0 ? m->lengths[1] : 1;
-    static const float special[] = {1, INFINITY, 2, 0x1p-149f, 0, -0.0f, NAN, 1, 0x1.fffffep127f, 0x1.fffffep127f, -INFINITY,
-                                    INFINITY, 0x1p-126f, -0x1p-126f, -0x1.fffffep127f, 0x1.fffffcp-127f};
+    static const float special[] = {1,
+                                    INFINITY,
+                                    2,
+                                    0x1p-149f,
+                                    0,
+                                    -0.0f,
+                                    NAN,
+                                    1,
+                                    0x1.fffffep127f,
+                                    0x1.fffffep127f,
+                                    -INFINITY,
+                                    INFINITY,
+                                    0x1p-126f,
+                                    -0x1p-126f,
+                                    -0x1.fffffep127f,
+                                    0x1.fffffcp-127f};
 
     switch (m->texels) {
     case TEXELS_RAMP_X:
@@ -169,7 +182,8 @@ static double position(size_t k, size_t n, size_t axis)
 
 static void make_positions(const mode *m, float *const at[3])
 {
-    static const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 1e9f, -1e9f, 3e38f, -3e38f, INFINITY, -INFINITY, NAN, 1e-40f};
+    static const float special[] = {0.0f,  -0.0f,  1.0f,     -1.0f,     1e9f, -1e9f,
+                                    3e38f, -3e38f, INFINITY, -INFINITY, NAN,  1e-40f};
 
     for (size_t axis = 0; axis < 3; axis++) {
         const size_t n = m->lengths[axis] > 0 ? m->lengths[axis] : 1;
@@ -209,7 +223,10 @@ static cujit_dtype read_type(const mode *m)
 {
     static const struct {
         cujit_dtype number, two;
-    } vectors[] = {{CUJIT_FLOAT32, CUJIT_FLOAT2}, {CUJIT_UINT8, CUJIT_UCHAR2}, {CUJIT_INT8, CUJIT_CHAR2}, {CUJIT_INT32, CUJIT_INT2}};
+    } vectors[] = {{CUJIT_FLOAT32, CUJIT_FLOAT2},
+                   {CUJIT_UINT8, CUJIT_UCHAR2},
+                   {CUJIT_INT8, CUJIT_CHAR2},
+                   {CUJIT_INT32, CUJIT_INT2}};
     cujit_dtype number = plain_type(m);
 
     for (size_t k = 0; m->channels > 1 && k < sizeof vectors / sizeof *vectors; k++) {
@@ -245,9 +262,8 @@ static cujit_texture *texture_of(cujit_context *context, const mode *m, const vo
     cujit_texture *texture = NULL;
 
     if (m->kind == BUFFER || m->kind == PITCHED) {
-        must(m->kind == BUFFER
-                 ? cujit_array_from_host(context, m->dtype, 1, m->lengths, numbers, &array, &error)
-                 : cujit_array_from_host(context, m->dtype, 2, rows, numbers, &array, &error),
+        must(m->kind == BUFFER ? cujit_array_from_host(context, m->dtype, 1, m->lengths, numbers, &array, &error)
+                               : cujit_array_from_host(context, m->dtype, 2, rows, numbers, &array, &error),
              &error, name);
         spec.array = array;
     } else {
@@ -285,9 +301,9 @@ static void *read_all(cujit_context *context, const mode *m, const char *name, c
     snprintf(arguments, sizeof arguments, "%s<%s> t, const float *x, const float *y, const float *z, %s *r",
              types[m->kind], cujit_dtype_spelling(type), cujit_dtype_spelling(type));
     snprintf(operation, sizeof operation, "r[i] = %s", reads[m->kind]);
-    must(cujit_elementwise_create(context,
-                                  &(cujit_elementwise_spec){.arguments = arguments, .operation = operation, .name = "scan"},
-                                  &kernel, &error),
+    must(cujit_elementwise_create(
+             context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation, .name = "scan"},
+             &kernel, &error),
          &error, name);
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(texture, x, y, z, r), &error), &error, name);
     *bytes = cujit_array_bytes(r);
@@ -334,8 +350,7 @@ static bool is_same(const mode *m, const void *a, const void *b, size_t k, doubl
     memcpy(floats, words, sizeof floats);
     *distance = fabs((double)(words[0] < 0 ? INT32_MIN - words[0] : words[0]) -
                      (double)(words[1] < 0 ? INT32_MIN - words[1] : words[1]));
-    return words[0] == words[1] ||
-           (plain_type(m) == CUJIT_FLOAT32 && isnan(floats[0]) && isnan(floats[1]));
+    return words[0] == words[1] || (plain_type(m) == CUJIT_FLOAT32 && isnan(floats[0]) && isnan(floats[1]));
 }
 
 static void show(const mode *m, const void *a, const void *b, size_t k, float *const at[3])
@@ -533,11 +548,25 @@ static void add_rest(void)
     add((mode){.kind = TWO, .dtype = CUJIT_FLOAT32, .lengths = {4, 4}, .linear = 1, .texels = TEXELS_SPECIAL});
     add((mode){.kind = ONE, .dtype = CUJIT_FLOAT32, .lengths = {16}, .texels = TEXELS_SPECIAL});
     for (int linear = 0; linear < 2; linear++) {
-        add((mode){.kind = ONE_LAYERED, .dtype = CUJIT_FLOAT32, .lengths = {8, 0, 4}, .linear = linear, .texels = TEXELS_RANDOM});
-        add((mode){.kind = TWO_LAYERED, .dtype = CUJIT_FLOAT32, .lengths = {8, 8, 4}, .linear = linear, .texels = TEXELS_RANDOM});
-        add((mode){.kind = PITCHED, .dtype = CUJIT_FLOAT32, .lengths = {8, 8}, .linear = linear, .texels = TEXELS_RANDOM});
-        add((mode){.kind = PITCHED, .dtype = CUJIT_FLOAT32, .lengths = {8, 8}, .linear = linear, .texels = TEXELS_RANDOM,
-                   .edge = CUJIT_EDGE_WRAP, .normalized = 1});
+        add((mode){.kind = ONE_LAYERED,
+                   .dtype = CUJIT_FLOAT32,
+                   .lengths = {8, 0, 4},
+                   .linear = linear,
+                   .texels = TEXELS_RANDOM});
+        add((mode){.kind = TWO_LAYERED,
+                   .dtype = CUJIT_FLOAT32,
+                   .lengths = {8, 8, 4},
+                   .linear = linear,
+                   .texels = TEXELS_RANDOM});
+        add((mode){
+            .kind = PITCHED, .dtype = CUJIT_FLOAT32, .lengths = {8, 8}, .linear = linear, .texels = TEXELS_RANDOM});
+        add((mode){.kind = PITCHED,
+                   .dtype = CUJIT_FLOAT32,
+                   .lengths = {8, 8},
+                   .linear = linear,
+                   .texels = TEXELS_RANDOM,
+                   .edge = CUJIT_EDGE_WRAP,
+                   .normalized = 1});
     }
     add((mode){.kind = BUFFER, .dtype = CUJIT_FLOAT32, .lengths = {1000}, .texels = TEXELS_RAMP_X});
     add((mode){.kind = BUFFER, .dtype = CUJIT_UINT8, .lengths = {1000}, .texels = TEXELS_RANDOM, .values = 1});

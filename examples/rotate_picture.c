@@ -67,9 +67,8 @@ static cujit_status turn(const cujit_elementwise *kernel, const cujit_texture *t
                          cujit_array *turned, picture out, cujit_error *error)
 {
     const double angle = degrees * 3.14159265358979323846 / 180;
-    cujit_status status = cujit_elementwise_run(kernel, NULL,
-                                                CUJIT_ARGS(texture, (float)cos(angle), (float)sin(angle), turned),
-                                                error);
+    cujit_status status = cujit_elementwise_run(
+        kernel, NULL, CUJIT_ARGS(texture, (float)cos(angle), (float)sin(angle), turned), error);
 
     return status != CUJIT_OK ? status : cujit_array_to_host(turned, out, sizeof(picture), error);
 }

@@ -28,7 +28,8 @@ static size_t at_least_one(size_t length)
 cj_cuda_result cuArray3DCreate_v2(cj_cuda_array *array, const struct CUDA_ARRAY3D_DESCRIPTOR_st *opaque)
 {
     const cj_cuda_array_layout *layout = (const void *)opaque;
-    const size_t bytes = layout->width * at_least_one(layout->height) * at_least_one(layout->depth) * layout->channels * 4;
+    const size_t bytes = layout->width * at_least_one(layout->height) * at_least_one(layout->depth) * layout->channels *
+                         4;
 
     if (fake_fails("cuArray3DCreate_v2"))
         return fake_code;

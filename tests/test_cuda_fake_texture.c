@@ -52,11 +52,24 @@ TEST_EACH(textures_say_what_they_read_and_how, 4)
         unsigned flags, edge, filter;
     } rows[] = {
         {{.edges = {CUJIT_EDGE_CLAMP}}, CUJIT_FLOAT32, 0, CJ_CUDA_EDGE_CLAMP, CJ_CUDA_FILTER_POINT},
-        {{.edges = {CUJIT_EDGE_WRAP}, .normalized_coordinates = 1, .filter = CUJIT_FILTER_LINEAR, .normalized_values = 1},
-         CUJIT_UINT8, CJ_CUDA_TEXTURE_NORMALIZED, CJ_CUDA_EDGE_WRAP, CJ_CUDA_FILTER_LINEAR},
-        {{.edges = {CUJIT_EDGE_MIRROR}, .normalized_coordinates = 1}, CUJIT_INT16,
-         CJ_CUDA_TEXTURE_NORMALIZED | CJ_CUDA_TEXTURE_INTEGER, CJ_CUDA_EDGE_MIRROR, CJ_CUDA_FILTER_POINT},
-        {{.edges = {CUJIT_EDGE_BORDER}}, CUJIT_INT32, CJ_CUDA_TEXTURE_INTEGER, CJ_CUDA_EDGE_BORDER, CJ_CUDA_FILTER_POINT},
+        {{.edges = {CUJIT_EDGE_WRAP},
+          .normalized_coordinates = 1,
+          .filter = CUJIT_FILTER_LINEAR,
+          .normalized_values = 1},
+         CUJIT_UINT8,
+         CJ_CUDA_TEXTURE_NORMALIZED,
+         CJ_CUDA_EDGE_WRAP,
+         CJ_CUDA_FILTER_LINEAR},
+        {{.edges = {CUJIT_EDGE_MIRROR}, .normalized_coordinates = 1},
+         CUJIT_INT16,
+         CJ_CUDA_TEXTURE_NORMALIZED | CJ_CUDA_TEXTURE_INTEGER,
+         CJ_CUDA_EDGE_MIRROR,
+         CJ_CUDA_FILTER_POINT},
+        {{.edges = {CUJIT_EDGE_BORDER}},
+         CUJIT_INT32,
+         CJ_CUDA_TEXTURE_INTEGER,
+         CJ_CUDA_EDGE_BORDER,
+         CJ_CUDA_FILTER_POINT},
     };
     cujit_texture_spec spec = rows[_i].spec;
     const cj_cuda_resource *resource;
@@ -88,17 +101,17 @@ TEST(arrays_are_memory_of_the_drivers)
     ck_assert_uint_eq(resource->kind, CJ_CUDA_RESOURCE_LINEAR);
     ck_assert_uint_eq(resource->of.linear.bytes, 100);
     ck_assert_uint_eq(resource->of.linear.format, CJ_CUDA_FORMAT_UINT8);
-    texture_with(context, .array = view_at(context, CUJIT_UINT8, 2, (const size_t[]){3, 100}, (const ptrdiff_t[]){1051, 1},
-                                           aligned));
+    texture_with(context, .array = view_at(context, CUJIT_UINT8, 2, (const size_t[]){3, 100},
+                                           (const ptrdiff_t[]){1051, 1}, aligned));
     resource = fake->resource;
     ck_assert_uint_eq(resource->kind, CJ_CUDA_RESOURCE_PITCHED);
     ck_assert_uint_eq(resource->of.pitched.width, 100);
     ck_assert_uint_eq(resource->of.pitched.height, 3);
     ck_assert_uint_eq(resource->of.pitched.pitch, 1051);
-    refuse(cujit_texture_create(
-               context,
-               &(cujit_texture_spec){.array = view_at(context, CUJIT_UINT8, 1, (const size_t[]){100}, NULL, aligned + 1)},
-               &(cujit_texture *){NULL}, &fault),
+    refuse(cujit_texture_create(context,
+                                &(cujit_texture_spec){.array = view_at(context, CUJIT_UINT8, 1, (const size_t[]){100},
+                                                                       NULL, aligned + 1)},
+                                &(cujit_texture *){NULL}, &fault),
            CUJIT_ERROR_INVALID_ARGUMENT, "from a multiple of 1014 bytes");
 }
 

@@ -65,16 +65,16 @@ TEST_EACH(edges_are_what_the_texture_says, 4)
     cujit_texture *t = texture_with(context, .image = row_of_four(), .edges = {rows[_i].edge},
                                     .normalized_coordinates = rows[_i].normalized);
 
-    expect_values(values_of(t, "texture1d<float>",
-                            rows[_i].normalized ? "z[i] = t((i - 1.5f) / 4)" : "z[i] = t(i - 1.5f)", 9),
-                  9, rows[_i].wanted);
+    expect_values(
+        values_of(t, "texture1d<float>", rows[_i].normalized ? "z[i] = t((i - 1.5f) / 4)" : "z[i] = t(i - 1.5f)", 9), 9,
+        rows[_i].wanted);
 }
 
 TEST(images_of_two_axes_are_read_by_x_and_y)
 {
     cujit_image *image = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 3, .height = 2}, six);
-    cujit_texture *t = texture_with(context, .image = image), *mixed = texture_with(context, .image = image,
-                                                                                   .filter = CUJIT_FILTER_LINEAR);
+    cujit_texture *t = texture_with(context, .image = image),
+                  *mixed = texture_with(context, .image = image, .filter = CUJIT_FILTER_LINEAR);
 
     EXPECT(values_of(t, "texture2d<float>", "z[i] = t(i % 3, i / 3)", 6), 0, 1, 2, 10, 11, 12);
     EXPECT(values_of(mixed, "texture2d<float>", "z[i] = t(i + 1, 1)", 2), 5.5f, 6.5f);
@@ -92,7 +92,8 @@ TEST(images_of_three_axes_and_layers)
     for (int k = 0; k < 24; k++)
         texels[k] = (float)k;
     cube = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .height = 3, .depth = 4}, texels);
-    layers = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .height = 3, .layers = 4}, texels);
+    layers = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .height = 3, .layers = 4},
+                      texels);
     rows = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .layers = 12}, texels);
     EXPECT(values_of(texture_with(context, .image = cube), "texture3d<float>", "z[i] = t(1, 2, i)", 4), 5, 11, 17, 23);
     EXPECT(values_of(texture_with(context, .image = cube, .filter = CUJIT_FILTER_LINEAR), "texture3d<float>",
@@ -102,8 +103,8 @@ TEST(images_of_three_axes_and_layers)
     EXPECT(values_of(texture_with(context, .image = layers, .filter = CUJIT_FILTER_LINEAR), "texture2d_layered<float>",
                      "z[i] = t(1, 1, i)", 5),
            1.5f, 7.5f, 13.5f, 19.5f, 19.5f);
-    EXPECT(values_of(texture_with(context, .image = rows), "texture1d_layered<float>", "z[i] = t(1.5f, i - 1)", 4), 1, 1,
-           3, 5);
+    EXPECT(values_of(texture_with(context, .image = rows), "texture1d_layered<float>", "z[i] = t(1.5f, i - 1)", 4), 1,
+           1, 3, 5);
 }
 
 /* Each number and the vectors of it. */
@@ -118,8 +119,8 @@ TEST(integers_are_read_as_they_are)
     ck_assert_int_eq(cujit_texture_dtype(texture_with(context, .image = small)), CUJIT_INT8);
     EXPECT(values_of(texture_with(context, .image = small), "texture1d<signed char>", "z[i] = t(i)", 4), -128, -1, 0,
            127);
-    EXPECT(values_of(texture_with(context, .image = pairs), "texture1d<ushort2>", "z[i] = t(i / 2).x + 2.0f * t(i / 2).y",
-                     4),
+    EXPECT(values_of(texture_with(context, .image = pairs), "texture1d<ushort2>",
+                     "z[i] = t(i / 2).x + 2.0f * t(i / 2).y", 4),
            2, 2, 145535, 145535);
     EXPECT(values_of(texture_with(context, .image = one), "texture1d<char4>", "z[i] = t(0).x + t(0).w * 2", 1), 126);
 }
@@ -132,10 +133,11 @@ TEST(integers_are_read_as_floats)
     cujit_image *vector = image_of(context, &(cujit_image_spec){.dtype = CUJIT_UCHAR4, .width = 1}, bytes);
     cujit_image *with_sign = image_of(context, &(cujit_image_spec){.dtype = CUJIT_INT8, .width = 4}, signs);
 
-    EXPECT(values_of(texture_with(context, .image = image, .normalized_values = 1), "texture1d<float>", "z[i] = t(i)", 3),
-           0, 51 / 255.0f, 1);
-    EXPECT(values_of(texture_with(context, .image = with_sign, .normalized_values = 1), "texture1d<float>", "z[i] = t(i)",
-                     4),
+    EXPECT(
+        values_of(texture_with(context, .image = image, .normalized_values = 1), "texture1d<float>", "z[i] = t(i)", 3),
+        0, 51 / 255.0f, 1);
+    EXPECT(values_of(texture_with(context, .image = with_sign, .normalized_values = 1), "texture1d<float>",
+                     "z[i] = t(i)", 4),
            -1, -1, 0, 1);
     EXPECT(values_of(texture_with(context, .image = vector, .normalized_values = 1), "texture1d<float4>",
                      "z[i] = t(0).z + t(0).x", 1),
@@ -164,10 +166,11 @@ TEST(arrays_are_read_where_they_lie)
     list = upload(context, CUJIT_FLOAT32, 16, numbers);
     rows = upload_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 8}, numbers);
     EXPECT(values_of(texture_with(context, .array = list), "texture_buffer<float>", "z[i] = t[i + 13]", 3), 13, 14, 15);
-    EXPECT(values_of(texture_with(context, .array = list), "texture_buffer<float>", "z[i] = tex1Dfetch(t, i)", 2), 0, 1);
-    EXPECT(values_of(texture_with(context, .array = list), "cudaTextureObject_t", "z[i] = tex1Dfetch<float>(t, i - 1)",
-                     2),
-           0, 0);
+    EXPECT(values_of(texture_with(context, .array = list), "texture_buffer<float>", "z[i] = tex1Dfetch(t, i)", 2), 0,
+           1);
+    EXPECT(
+        values_of(texture_with(context, .array = list), "cudaTextureObject_t", "z[i] = tex1Dfetch<float>(t, i - 1)", 2),
+        0, 0);
     t = texture_with(context, .array = rows, .filter = CUJIT_FILTER_LINEAR);
     EXPECT(values_of(t, "texture2d<float>", "z[i] = t(i + 1, 1)", 2), 4.5f, 5.5f);
     cujit_array_free(rows); /* the texture keeps the memory */
@@ -241,10 +244,12 @@ TEST(surfaces_have_one_to_three_axes_and_layers)
         cujit_image_spec spec;
     } rows[] = {
         {"surface1d<int>", "s.write(i, i); z[i] = s.read(i)", {.width = 24}},
-        {"surface3d<int>", "s.write(i, i % 2, i / 2 % 3, i / 6); z[i] = s.read(i % 2, i / 2 % 3, i / 6)",
+        {"surface3d<int>",
+         "s.write(i, i % 2, i / 2 % 3, i / 6); z[i] = s.read(i % 2, i / 2 % 3, i / 6)",
          {.width = 2, .height = 3, .depth = 4}},
         {"surface1d_layered<int>", "s.write(i, i % 6, i / 6); z[i] = s.read(i % 6, i / 6)", {.width = 6, .layers = 4}},
-        {"surface2d_layered<int>", "s.write(i, i % 2, i / 2 % 3, i / 6); z[i] = s.read(i % 2, i / 2 % 3, i / 6)",
+        {"surface2d_layered<int>",
+         "s.write(i, i % 2, i / 2 % 3, i / 6); z[i] = s.read(i % 2, i / 2 % 3, i / 6)",
          {.width = 2, .height = 3, .layers = 4}},
     };
 
@@ -283,17 +288,16 @@ TEST(what_lies_outside_of_a_surface_can_be_nothing)
 
 TEST(modules_take_both_kinds_of_parameters)
 {
-    static const char source[] =
-        "__global__ void read(cudaTextureObject_t t, texture2d<float> u, float *z)\n"
-        "{\n"
-        "    z[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, 1.5f) + u(threadIdx.x, 0);\n"
-        "}\n"
-        "__global__ void write(cudaSurfaceObject_t s, float a)\n"
-        "{\n"
-        "    surf2Dwrite(a * threadIdx.x, s, threadIdx.x * 4, 1);\n"
-        "}\n";
-    cujit_image *image = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 3, .height = 2, .surface = 1},
-                                  six);
+    static const char source[] = "__global__ void read(cudaTextureObject_t t, texture2d<float> u, float *z)\n"
+                                 "{\n"
+                                 "    z[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, 1.5f) + u(threadIdx.x, 0);\n"
+                                 "}\n"
+                                 "__global__ void write(cudaSurfaceObject_t s, float a)\n"
+                                 "{\n"
+                                 "    surf2Dwrite(a * threadIdx.x, s, threadIdx.x * 4, 1);\n"
+                                 "}\n";
+    cujit_image *image = image_of(
+        context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 3, .height = 2, .surface = 1}, six);
     cujit_texture *t = texture_with(context, .image = image);
     cujit_array *z = zeros(context, CUJIT_FLOAT32, 3);
     cujit_module *module = module_with(context, .source = source);
@@ -308,7 +312,8 @@ TEST(modules_take_both_kinds_of_parameters)
     must(cujit_function_launch(write, &(cujit_launch){.block = {3}}, CUJIT_ARGS(image, 2), &fault));
     must(cujit_function_launch(read, &(cujit_launch){.block = {3}}, CUJIT_ARGS(object, t, z), &fault));
     expect_elements(z, float, 0, 3, 6);
-    must(cujit_function_launch_prepared(read, &(cujit_launch){.block = {3}}, (void *[]){&object, &object, &data}, &fault));
+    must(cujit_function_launch_prepared(read, &(cujit_launch){.block = {3}}, (void *[]){&object, &object, &data},
+                                        &fault));
     expect_elements(z, float, 0, 3, 6);
     refuse(cujit_function_launch(read, &(cujit_launch){.block = {3}}, CUJIT_ARGS(image, t, z), &fault),
            CUJIT_ERROR_ARGUMENT_TYPE, "argument 1 (t): expected a texture (cudaTextureObject_t), got an image");

@@ -26,7 +26,9 @@ TEST_EACH(images_that_cannot_be, 12)
         {{.dtype = CUJIT_FLOAT64, .width = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "a texel cannot be float64"},
         {{.dtype = CUJIT_FLOAT3, .width = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "a texel cannot be float3"},
         {{.dtype = CUJIT_INT64, .width = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "expected an 8-, 16- or 32-bit integer"},
-        {{.dtype = CUJIT_FLOAT32, .channels = 3, .width = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "3 channels; expected 1, 2"},
+        {{.dtype = CUJIT_FLOAT32, .channels = 3, .width = 4},
+         CUJIT_ERROR_INVALID_ARGUMENT,
+         "3 channels; expected 1, 2"},
         {{.dtype = CUJIT_UCHAR4, .channels = 4, .width = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "has 4 channels already"},
         {{.dtype = CUJIT_FLOAT32}, CUJIT_ERROR_INVALID_ARGUMENT, ".width is 0"},
         {{.dtype = CUJIT_FLOAT32, .width = 4, .depth = 4}, CUJIT_ERROR_INVALID_ARGUMENT, ".height is 0"},
@@ -34,8 +36,11 @@ TEST_EACH(images_that_cannot_be, 12)
          CUJIT_ERROR_INVALID_ARGUMENT,
          "a depth (4) or layers (2), not both"},
         {{.dtype = CUJIT_FLOAT32, .width = 1 << 30}, CUJIT_ERROR_ARGUMENT_SIZE, ".width is 1073741824; a 1-d image of"},
-        {{.dtype = CUJIT_UINT8, .width = 1, .height = 1, .depth = 1 << 20}, CUJIT_ERROR_ARGUMENT_SIZE, ".depth is 1048576"},
-        {{.dtype = CUJIT_UINT8, .width = 1, .layers = 4096}, CUJIT_ERROR_ARGUMENT_SIZE,
+        {{.dtype = CUJIT_UINT8, .width = 1, .height = 1, .depth = 1 << 20},
+         CUJIT_ERROR_ARGUMENT_SIZE,
+         ".depth is 1048576"},
+        {{.dtype = CUJIT_UINT8, .width = 1, .layers = 4096},
+         CUJIT_ERROR_ARGUMENT_SIZE,
          ".layers is 4096; a 1-d image with layers of"},
     };
 
@@ -44,7 +49,8 @@ TEST_EACH(images_that_cannot_be, 12)
 
 TEST(images_and_arrays_that_do_not_go_together)
 {
-    cujit_array *list = counting(context, 12), *cube = zeros_shape(context, CUJIT_FLOAT32, 4, (const size_t[]){2, 2, 2, 2});
+    cujit_array *list = counting(context, 12),
+                *cube = zeros_shape(context, CUJIT_FLOAT32, 4, (const size_t[]){2, 2, 2, 2});
     cujit_array *empty = zeros(context, CUJIT_FLOAT32, 0), *columns = NULL, *bytes = zeros(context, CUJIT_UINT8, 12);
     cujit_array *square = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){3, 4});
     cujit_image *image = image_with(context, .dtype = CUJIT_FLOAT32, .width = 4, .height = 3);
@@ -96,19 +102,22 @@ TEST(textures_that_cannot_be)
         {{.image = NULL}, "both are NULL"},
         {{.image = reals, .array = counting(context, 4)}, "both are set"},
         {{.image = reals, .channels = 2}, ".channels are an array's"},
-        {{.image = reals, .edges = {CUJIT_EDGE_WRAP}}, ".edges[0] is CUJIT_EDGE_WRAP, which takes .normalized_coordinates"},
+        {{.image = reals, .edges = {CUJIT_EDGE_WRAP}},
+         ".edges[0] is CUJIT_EDGE_WRAP, which takes .normalized_coordinates"},
         {{.image = reals, .edges = {CUJIT_EDGE_MIRROR}}, ".edges[0] is CUJIT_EDGE_MIRROR"},
         {{.image = reals, .edges = {0, CUJIT_EDGE_BORDER}}, ".edges[1] is set, and a 1-d image has no such axis"},
         {{.image = reals, .edges = {(cujit_edge)4}}, ".edges[0] is 4, no cujit_edge"},
         {{.image = reals, .filter = (cujit_filter)2}, ".filter is 2, no cujit_filter"},
         {{.image = whole, .filter = CUJIT_FILTER_LINEAR}, "a linear filter mixes floats"},
         {{.image = bytes, .filter = CUJIT_FILTER_LINEAR}, "with .normalized_values"},
-        {{.image = whole, .normalized_values = 1}, ".normalized_values are for integers of 8 and 16 bits; the texels are int32"},
+        {{.image = whole, .normalized_values = 1},
+         ".normalized_values are for integers of 8 and 16 bits; the texels are int32"},
         {{.image = reals, .normalized_values = 1}, "the texels are float32"},
         {{.array = counting(context, 4), .filter = CUJIT_FILTER_LINEAR}, "read by an index"},
         {{.array = counting(context, 4), .normalized_coordinates = 1}, "read by an index"},
         {{.array = zeros_shape(context, CUJIT_FLOAT32, 3, (const size_t[]){2, 2, 8})}, "three axes"},
-        {{.array = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 5})}, "the array's rows are 20 bytes apart"},
+        {{.array = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 5})},
+         "the array's rows are 20 bytes apart"},
         {{.array = view_of(counting(context, 64), 1, 32)}, "the array's elements begin at"},
         {{.array = zeros(context, CUJIT_FLOAT64, 4)}, "a texel cannot be float64"},
     };
@@ -131,8 +140,8 @@ TEST(arguments_that_are_other_textures)
     cujit_image *image = image_with(context, .dtype = CUJIT_FLOAT32, .width = 4, .surface = 1);
     cujit_image *bytes = image_with(context, .dtype = CUJIT_UCHAR4, .width = 4, .height = 4);
     cujit_texture *t = texture_with(context, .image = image), *none = NULL;
-    cujit_texture *colours = texture_with(context, .image = bytes), *floats = texture_with(context, .image = bytes,
-                                                                                           .normalized_values = 1);
+    cujit_texture *colours = texture_with(context, .image = bytes),
+                  *floats = texture_with(context, .image = bytes, .normalized_values = 1);
     cujit_context *other = cj_test_context();
     cujit_texture *elsewhere = texture_with(other, .image = image_with(other, .dtype = CUJIT_FLOAT32, .width = 4));
     cujit_array *z = zeros(context, CUJIT_FLOAT32, 4);

@@ -103,7 +103,7 @@ typedef struct cj_image_layout {
  * and how memory must lie that a texture reads. */
 typedef struct cj_texture_limits {
     size_t most[CJ_TEXTURE_KINDS][3];
-    size_t alignment, pitch_alignment; /* bytes: of the first texel, and of the distance of rows */
+    size_t alignment, pitch_alignment;  /* bytes: of the first texel, and of the distance of rows */
     size_t most_pitch, most_pitched[2]; /* of memory in rows: its distance, width and height */
 } cj_texture_limits;
 

@@ -373,8 +373,9 @@ static cujit_status check_surface(const binding *b, const cujit_image *image)
     const cujit_dtype texel = cj_texel_join(number, image->layout.channels);
 
     if (image->surface == 0)
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the image was not made to be written; that takes .surface of "
-                                                    "cujit_image_spec");
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE,
+                      "the image was not made to be written; that takes .surface of "
+                      "cujit_image_spec");
     if (kind != 0 && kind != image->layout.kind)
         return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got %s", parameter->spelling,
                       cj_texture_kind_name(image->layout.kind));

@@ -72,9 +72,9 @@ cujit_status cj_image_layout_of(const char *function, const cujit_array *array, 
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "%s: the array has %d axes; expected%s 1 to %d axes of texels%s", function, array->ndim,
                             layers ? " layers and" : "", most,
-                            !channels                ? ""
+                            !channels               ? ""
                             : layout->channels == 2 ? " and a last one of 2 channels"
-                                                     : " and a last one of 4 channels");
+                                                    : " and a last one of 4 channels");
     if (layers)
         layout->layers = *length++;
     layout->depth = axes == 3 ? *length++ : 0;
@@ -173,7 +173,8 @@ static cujit_status read_spec(const cujit_context *context, const cujit_image_sp
     layout->depth = spec->depth;
     layout->layers = spec->layers;
     if (array != NULL && array->context != context)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_image_create: the array belongs to another context");
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                            "cujit_image_create: the array belongs to another context");
     if (array != NULL && array->dtype != dtype)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_image_create: .dtype is %s, and the array's is %s",
                             cujit_dtype_name(dtype), cujit_context_type_name(context, array->dtype));

@@ -18,9 +18,7 @@ static cujit_status refuse(cujit_error *error, const char *why)
 
 static size_t axes_of(cj_texture_kind kind)
 {
-    return kind == CJ_TEXTURE_3D                                  ? 3
-           : kind == CJ_TEXTURE_2D || kind == CJ_TEXTURE_2D_LAYERED ? 2
-                                                                  : 1;
+    return kind == CJ_TEXTURE_3D ? 3 : kind == CJ_TEXTURE_2D || kind == CJ_TEXTURE_2D_LAYERED ? 2 : 1;
 }
 
 static cujit_status check_edges(const cj_texture_plan *plan, cujit_error *error)
@@ -49,8 +47,8 @@ static cujit_status check_plan(const cj_texture_plan *plan, cujit_error *error)
     const bool whole = cj_dtype_is_integer(plan->layout.dtype);
 
     if ((int)plan->filter < CUJIT_FILTER_POINT || plan->filter > CUJIT_FILTER_LINEAR)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_texture_create: .filter is %d, no cujit_filter", (int)plan->filter);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_texture_create: .filter is %d, no cujit_filter",
+                            (int)plan->filter);
     if (plan->normalized_values && (!whole || cujit_dtype_size(plan->layout.dtype) > 2))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_texture_create: .normalized_values are for integers of 8 and 16 bits; the texels "
@@ -59,8 +57,7 @@ static cujit_status check_plan(const cj_texture_plan *plan, cujit_error *error)
     if (plan->filter == CUJIT_FILTER_LINEAR && whole && !plan->normalized_values)
         return refuse(error, "a linear filter mixes floats, and the texels are integers; those of 8 and 16 bits can be "
                              "read as floats, with .normalized_values");
-    if (plan->layout.kind == CJ_TEXTURE_BUFFER &&
-        (plan->filter == CUJIT_FILTER_LINEAR || plan->normalized_coordinates))
+    if (plan->layout.kind == CJ_TEXTURE_BUFFER && (plan->filter == CUJIT_FILTER_LINEAR || plan->normalized_coordinates))
         return refuse(error, "an array of one axis is read by an index, with no filter and no normalized coordinates; "
                              "make an image of it");
     return check_edges(plan, error);
@@ -74,15 +71,17 @@ static cujit_status check_place(const cujit_context *context, const cj_texture_p
 
     context->backend->texture_limits(context->device, &limits);
     if ((uintptr_t)plan->memory % limits.alignment != 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_texture_create: the array's elements begin at %p; %s reads them where they lie from a "
-                            "multiple of %zu bytes; make an image of it",
-                            plan->memory, context->device_text, limits.alignment);
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_texture_create: the array's elements begin at %p; %s reads them where they lie from a "
+            "multiple of %zu bytes; make an image of it",
+            plan->memory, context->device_text, limits.alignment);
     if (rows && (plan->pitch % limits.pitch_alignment != 0 || plan->pitch > limits.most_pitch))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_texture_create: the array's rows are %zu bytes apart; %s reads them where they lie at "
-                            "a multiple of %zu bytes, at most %zu; make an image of it",
-                            plan->pitch, context->device_text, limits.pitch_alignment, limits.most_pitch);
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_texture_create: the array's rows are %zu bytes apart; %s reads them where they lie at "
+            "a multiple of %zu bytes, at most %zu; make an image of it",
+            plan->pitch, context->device_text, limits.pitch_alignment, limits.most_pitch);
     if (layout->width > (rows ? limits.most_pitched[0] : limits.most[CJ_TEXTURE_BUFFER][0]) ||
         (rows && layout->height > limits.most_pitched[1]))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,

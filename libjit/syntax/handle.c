@@ -12,12 +12,12 @@ unsigned cj_handle_by_name(const char *name)
         const char *name;
         unsigned handle;
     } all[] = {
-        {"cudaTextureObject_t", CJ_HANDLE_TEXTURE},       {"cudaSurfaceObject_t", CJ_HANDLE_SURFACE},
-        {"texture_buffer", CJ_HANDLE_TEXTURE | 1},        {"texture1d", CJ_HANDLE_TEXTURE | 2},
-        {"texture2d", CJ_HANDLE_TEXTURE | 3},             {"texture3d", CJ_HANDLE_TEXTURE | 4},
-        {"texture1d_layered", CJ_HANDLE_TEXTURE | 5},     {"texture2d_layered", CJ_HANDLE_TEXTURE | 6},
-        {"surface1d", CJ_HANDLE_SURFACE | 2},             {"surface2d", CJ_HANDLE_SURFACE | 3},
-        {"surface3d", CJ_HANDLE_SURFACE | 4},             {"surface1d_layered", CJ_HANDLE_SURFACE | 5},
+        {"cudaTextureObject_t", CJ_HANDLE_TEXTURE},   {"cudaSurfaceObject_t", CJ_HANDLE_SURFACE},
+        {"texture_buffer", CJ_HANDLE_TEXTURE | 1},    {"texture1d", CJ_HANDLE_TEXTURE | 2},
+        {"texture2d", CJ_HANDLE_TEXTURE | 3},         {"texture3d", CJ_HANDLE_TEXTURE | 4},
+        {"texture1d_layered", CJ_HANDLE_TEXTURE | 5}, {"texture2d_layered", CJ_HANDLE_TEXTURE | 6},
+        {"surface1d", CJ_HANDLE_SURFACE | 2},         {"surface2d", CJ_HANDLE_SURFACE | 3},
+        {"surface3d", CJ_HANDLE_SURFACE | 4},         {"surface1d_layered", CJ_HANDLE_SURFACE | 5},
         {"surface2d_layered", CJ_HANDLE_SURFACE | 6},
     };
 
@@ -32,8 +32,9 @@ unsigned cj_handle_by_name(const char *name)
 static const struct {
     cujit_dtype number, first;
 } texels[] = {
-    {CUJIT_INT8, CUJIT_CHAR1},     {CUJIT_UINT8, CUJIT_UCHAR1}, {CUJIT_INT16, CUJIT_SHORT1}, {CUJIT_UINT16, CUJIT_USHORT1},
-    {CUJIT_INT32, CUJIT_INT1},     {CUJIT_UINT32, CUJIT_UINT1}, {CUJIT_FLOAT32, CUJIT_FLOAT1},
+    {CUJIT_INT8, CUJIT_CHAR1},     {CUJIT_UINT8, CUJIT_UCHAR1}, {CUJIT_INT16, CUJIT_SHORT1},
+    {CUJIT_UINT16, CUJIT_USHORT1}, {CUJIT_INT32, CUJIT_INT1},   {CUJIT_UINT32, CUJIT_UINT1},
+    {CUJIT_FLOAT32, CUJIT_FLOAT1},
 };
 
 bool cj_texel_split(cujit_dtype dtype, cujit_dtype *number, unsigned *channels)

@@ -37,10 +37,10 @@ typedef struct cj_parameter {
     bool is_restrict; /* of the pointer */
     unsigned handle;  /* it is a texture or a surface (handle.h): passed by value; dtype is CUJIT_DTYPE_NONE. 0: none */
     cujit_dtype element; /* of those, T of texture2d<T>; CUJIT_DTYPE_NONE: not known */
-    char letter;      /* the placeholder that stands for its type, 'T'; 0: none. Where the letter is open, it is the
+    char letter;         /* the placeholder that stands for its type, 'T'; 0: none. Where the letter is open, it is the
                          spelling too, dtype is CUJIT_DTYPE_NONE, size and alignment are 0 */
-    int line, column; /* of the name in the signature */
-    char *text;       /* of the user's own kernel, in a module: as it is declared, "float *x"; else NULL */
+    int line, column;    /* of the name in the signature */
+    char *text;          /* of the user's own kernel, in a module: as it is declared, "float *x"; else NULL */
 } cj_parameter;
 
 typedef struct cj_signature {

@@ -245,8 +245,9 @@ static void parse_handle(cj_parser *p, type_words *type, const cj_token *start, 
         if (status != CUJIT_OK)
             stop(p, status);
         else if (!cj_dtype_is_texel(element.dtype))
-            cj_parser_fail(p, &first, "%s<%s>: expected an 8-, 16- or 32-bit integer, float, or a vector of 2 or 4 of them",
-                           name, element.spelling);
+            cj_parser_fail(p, &first,
+                           "%s<%s>: expected an 8-, 16- or 32-bit integer, float, or a vector of 2 or 4 of them", name,
+                           element.spelling);
         if (!cj_parser_take_if(p, ">"))
             cj_parser_fail_expected(p, "'>' to end %s<>", name);
         snprintf(p->spelling, sizeof p->spelling, "%.40s<%s>", name, element.spelling);

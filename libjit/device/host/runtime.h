@@ -83,7 +83,7 @@ typedef struct cj_host_variable {
 /* What a texture's or a surface's handle points to. */
 typedef struct cj_host_texels {
     void *data;
-    unsigned long long size[3]; /* width, height, depth or layers in texels; 1 where there is no such axis */
+    unsigned long long size[3];      /* width, height, depth or layers in texels; 1 where there is no such axis */
     unsigned long long pitch, slice; /* bytes between rows, and between slices or layers */
     unsigned kind;                   /* cj_texture_kind */
     unsigned format, channels;       /* cujit_dtype of a number, and numbers a texel */

@@ -340,77 +340,34 @@ static inline bool is_handle(const cujit_arg *arg)
     return arg->kind == CUJIT_ARG_TEXTURE || arg->kind == CUJIT_ARG_IMAGE;
 }
 
-/* float1 is float. */
-static bool is_same_texel(cujit_dtype a, cujit_dtype b)
-{
-    cujit_dtype numbers[2];
-    unsigned channels[2];
-
-    return cj_texel_split(a, &numbers[0], &channels[0]) && cj_texel_split(b, &numbers[1], &channels[1]) &&
-           numbers[0] == numbers[1] && channels[0] == channels[1];
-}
-
-/* Of a texture<...>: does it read what the parameter says? */
-static cujit_status check_texture(const binding *b, const cujit_texture *texture)
-{
-    const cj_parameter *parameter = b->parameter;
-    const unsigned kind = parameter->handle & CJ_HANDLE_KIND;
-
-    if (kind != 0 && kind != texture->plan.layout.kind)
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got a texture of %s", parameter->spelling,
-                      cj_texture_kind_name(texture->plan.layout.kind));
-    if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texture->read))
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got a texture of which a read gives %s",
-                      parameter->spelling, cujit_dtype_spelling(texture->read));
-    return CUJIT_OK;
-}
-
-static cujit_status check_surface(const binding *b, const cujit_image *image)
-{
-    const cj_parameter *parameter = b->parameter;
-    const unsigned kind = parameter->handle & CJ_HANDLE_KIND;
-    const cujit_dtype number = image->layout.dtype == CUJIT_FLOAT16 ? CUJIT_UINT16 : image->layout.dtype;
-    const cujit_dtype texel = cj_texel_join(number, image->layout.channels);
-
-    if (image->surface == 0)
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE,
-                      "the image was not made to be written; that takes .surface of "
-                      "cujit_image_spec");
-    if (kind != 0 && kind != image->layout.kind)
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got %s", parameter->spelling,
-                      cj_texture_kind_name(image->layout.kind));
-    if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texel))
-        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected a %s, got an image whose texels are %s",
-                      parameter->spelling, cujit_dtype_spelling(texel));
-    return CUJIT_OK;
-}
-
 static cujit_status bind_texture(const binding *b)
 {
     const cujit_texture *texture = b->arg->value.texture;
-    cujit_status status;
+    char why[CJ_TEXTURE_WHY];
 
     if (texture == NULL)
         return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the texture is NULL");
     if (texture->context != b->context)
         return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the texture belongs to another context");
-    if ((status = check_texture(b, texture)) == CUJIT_OK)
-        *b->value = &texture->object;
-    return status;
+    if (!cj_texture_fits(texture, b->parameter, why))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "%s", why);
+    *b->value = &texture->object;
+    return CUJIT_OK;
 }
 
 static cujit_status bind_surface(const binding *b)
 {
     const cujit_image *image = b->arg->value.image;
-    cujit_status status;
+    char why[CJ_TEXTURE_WHY];
 
     if (image == NULL)
         return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the image is NULL");
     if (image->context != b->context)
         return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the image belongs to another context");
-    if ((status = check_surface(b, image)) == CUJIT_OK)
-        *b->value = &image->surface;
-    return status;
+    if (!cj_surface_fits(image, b->parameter, why))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "%s", why);
+    *b->value = &image->surface;
+    return CUJIT_OK;
 }
 
 /* A parameter that is a texture or a surface; CUDA's own types also take a handle that comes from elsewhere. */

@@ -8,6 +8,7 @@
 #include "libjit/syntax/handle.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 /* ---- Checks ------------------------------------------------------------------------------------------------------ */
 
@@ -224,6 +225,61 @@ cujit_status cujit_texture_create_sized(cujit_context *context, const cujit_text
         return status;
     return make(context, &spec, &plan, out, error);
 }
+
+/* ---- As arguments ------------------------------------------------------------------------------------------------ */
+
+/* float1 is float. */
+static bool is_same_texel(cujit_dtype a, cujit_dtype b)
+{
+    cujit_dtype numbers[2];
+    unsigned channels[2];
+
+    return cj_texel_split(a, &numbers[0], &channels[0]) && cj_texel_split(b, &numbers[1], &channels[1]) &&
+           numbers[0] == numbers[1] && channels[0] == channels[1];
+}
+
+static inline bool has_kind(const cj_parameter *parameter, cj_texture_kind kind)
+{
+    return !cj_handle_is_template(parameter->handle) || (parameter->handle & CJ_HANDLE_KIND) == kind;
+}
+
+bool cj_texture_fits(const cujit_texture *texture, const cj_parameter *parameter, char why[CJ_TEXTURE_WHY])
+{
+    const cj_texture_kind kind = texture->plan.layout.kind;
+
+    if (!has_kind(parameter, kind))
+        snprintf(why, CJ_TEXTURE_WHY, "expected a %.60s, got a texture of %s", parameter->spelling,
+                 cj_texture_kind_name(kind));
+    else if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texture->read))
+        snprintf(why, CJ_TEXTURE_WHY, "expected a %.60s, got a texture of which a read gives %s", parameter->spelling,
+                 cujit_dtype_spelling(texture->read));
+    else
+        return true;
+    return false;
+}
+
+/* What is written to float16 is its bits: CUDA's surfaces know no type for it. */
+bool cj_surface_fits(const cujit_image *image, const cj_parameter *parameter, char why[CJ_TEXTURE_WHY])
+{
+    const cj_image_layout *layout = &image->layout;
+    const cujit_dtype number = layout->dtype == CUJIT_FLOAT16 ? CUJIT_UINT16 : layout->dtype;
+    const cujit_dtype texel = cj_texel_join(number, layout->channels);
+
+    if (image->surface == 0)
+        snprintf(why, CJ_TEXTURE_WHY,
+                 "the image was not made to be written; that takes .surface of cujit_image_spec");
+    else if (!has_kind(parameter, layout->kind))
+        snprintf(why, CJ_TEXTURE_WHY, "expected a %.60s, got %s", parameter->spelling,
+                 cj_texture_kind_name(layout->kind));
+    else if (parameter->element != CUJIT_DTYPE_NONE && !is_same_texel(parameter->element, texel))
+        snprintf(why, CJ_TEXTURE_WHY, "expected a %.60s, got an image whose texels are %s", parameter->spelling,
+                 cujit_dtype_spelling(texel));
+    else
+        return true;
+    return false;
+}
+
+/* ---- What others ask --------------------------------------------------------------------------------------------- */
 
 cujit_context *cujit_texture_context(const cujit_texture *texture)
 {

@@ -9,6 +9,7 @@
 #define LIBJIT_TEXTURE_H
 
 #include "libjit/runtime/array.h"
+#include "libjit/syntax/signature.h"
 
 struct cujit_image {
     cj_registered registered;
@@ -45,6 +46,11 @@ static inline void cj_texture_use(const cujit_context *context, const cujit_text
     if (texture->array != NULL)
         cj_array_use(context, texture->array, stream);
 }
+
+/* Is it what a parameter with a handle's type takes? Else `why` says what was expected. */
+enum { CJ_TEXTURE_WHY = 200 };
+bool cj_texture_fits(const cujit_texture *texture, const cj_parameter *parameter, char why[CJ_TEXTURE_WHY]);
+bool cj_surface_fits(const cujit_image *image, const cj_parameter *parameter, char why[CJ_TEXTURE_WHY]);
 
 /* The lengths of an array as those of texels: dtype, channels, layers are filled in (layers: not 0 where the first axis
  * counts them). CUJIT_ERROR_ARGUMENT_SIZE, _TYPE: it has other axes. */

@@ -83,7 +83,7 @@ static void set_number(const texture_mode *m, void *at, size_t k, double value)
 
 static double value_of(const texture_mode *m, size_t k)
 {
-    const size_t texel = k / (size_t)m->channels, width = m->lengths[0];
+    const size_t texel = k / (size_t)m->channels, width = m->lengths[0], row = texel / width;
     const size_t height = m->lengths[1] > 0 ? m->lengths[1] : 1;
     static const float special[] = {1,
                                     INFINITY,
@@ -106,9 +106,9 @@ static double value_of(const texture_mode *m, size_t k)
     case TEXELS_RAMP_X:
         return (double)(texel % width);
     case TEXELS_RAMP_Y:
-        return (double)(texel / width % height);
+        return (double)(row % height);
     case TEXELS_RAMP_Z:
-        return (double)(texel / width / height);
+        return floor((double)row / (double)height);
     case TEXELS_RANDOM:
         return (double)chance() * 2 - 1;
     case TEXELS_WIDE: /* of all sizes, so that sums show what they are rounded to */

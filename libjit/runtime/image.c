@@ -64,6 +64,8 @@ static bool has_channel_axis(const cujit_array *array, const cj_image_layout *la
 cujit_status cj_image_layout_of(const char *function, const cujit_array *array, cj_image_layout *layout,
                                 cujit_error *error)
 {
+    static const char *const behind[] = {
+        [0] = "", [2] = " and a last one of 2 channels", [4] = " and a last one of 4 channels"};
     const bool channels = has_channel_axis(array, layout), layers = layout->layers > 0;
     const int axes = array->ndim - channels - layers, most = layers ? 2 : 3;
     const size_t *length = array->shape;
@@ -71,10 +73,7 @@ cujit_status cj_image_layout_of(const char *function, const cujit_array *array, 
     if (axes < 1 || axes > most || (channels && array->shape[array->ndim - 1] != layout->channels))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "%s: the array has %d axes; expected%s 1 to %d axes of texels%s", function, array->ndim,
-                            layers ? " layers and" : "", most,
-                            !channels               ? ""
-                            : layout->channels == 2 ? " and a last one of 2 channels"
-                                                    : " and a last one of 4 channels");
+                            layers ? " layers and" : "", most, behind[channels ? layout->channels : 0]);
     if (layers)
         layout->layers = *length++;
     layout->depth = axes == 3 ? *length++ : 0;

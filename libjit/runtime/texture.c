@@ -69,8 +69,11 @@ static cujit_status check_place(const cujit_context *context, const cj_texture_p
     const cj_image_layout *layout = &plan->layout;
     const bool rows = layout->kind != CJ_TEXTURE_BUFFER;
     cj_texture_limits limits;
+    size_t width, height; /* the most */
 
     context->backend->texture_limits(context->device, &limits);
+    width = rows ? limits.most_pitched[0] : limits.most[CJ_TEXTURE_BUFFER][0];
+    height = rows ? limits.most_pitched[1] : 1;
     if ((uintptr_t)plan->memory % limits.alignment != 0)
         return cj_error_set(
             error, CUJIT_ERROR_INVALID_ARGUMENT,
@@ -83,14 +86,11 @@ static cujit_status check_place(const cujit_context *context, const cj_texture_p
             "cujit_texture_create: the array's rows are %zu bytes apart; %s reads them where they lie at "
             "a multiple of %zu bytes, at most %zu; make an image of it",
             plan->pitch, context->device_text, limits.pitch_alignment, limits.most_pitch);
-    if (layout->width > (rows ? limits.most_pitched[0] : limits.most[CJ_TEXTURE_BUFFER][0]) ||
-        (rows && layout->height > limits.most_pitched[1]))
+    if (layout->width > width || (rows && layout->height > height))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "cujit_texture_create: the array is %zu texels wide and %zu high; %s reads at most %zu and "
                             "%zu where they lie",
-                            layout->width, rows ? layout->height : 1, context->device_text,
-                            rows ? limits.most_pitched[0] : limits.most[CJ_TEXTURE_BUFFER][0],
-                            rows ? limits.most_pitched[1] : 1);
+                            layout->width, rows ? layout->height : 1, context->device_text, width, height);
     return CUJIT_OK;
 }
 
@@ -266,8 +266,7 @@ bool cj_surface_fits(const cujit_image *image, const cj_parameter *parameter, ch
     const cujit_dtype texel = cj_texel_join(number, layout->channels);
 
     if (image->surface == 0)
-        snprintf(why, CJ_TEXTURE_WHY,
-                 "the image was not made to be written; that takes .surface of cujit_image_spec");
+        snprintf(why, CJ_TEXTURE_WHY, "the image was not made to be written; that takes .surface of cujit_image_spec");
     else if (!has_kind(parameter, layout->kind))
         snprintf(why, CJ_TEXTURE_WHY, "expected a %.60s, got %s", parameter->spelling,
                  cj_texture_kind_name(layout->kind));

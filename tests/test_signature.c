@@ -55,6 +55,8 @@ static const struct {
     {"", ""}, {" /* nothing */ \n // here\n", ""}, {"float a, float *x, float *z", "float a, float *x, float *z"},
     {"float a,float*x,\n\tfloat\n*z // out", "float a, float *x, float *z"},
     {"const float *restrict x", "const float *__restrict__ x"},
+    {"texture2d<float> t, texture1d_layered < unsigned char > const u", "texture2d<float> t, const texture1d_layered<unsigned char> u"},
+    {"const surface3d<uchar4> s, cudaTextureObject_t t", "const surface3d<uchar4> s, cudaTextureObject_t t"},
     {"float const *restrict const x", "const float *__restrict__ x"},
     {"float *const volatile __restrict x", "float *__restrict__ x"},
     {"volatile const float *__restrict__ x", "const volatile float *__restrict__ x"},

@@ -323,6 +323,23 @@ TEST(modules_take_both_kinds_of_parameters)
            CUJIT_ERROR_ARGUMENT_TYPE, "argument 3 (z): the kernel takes a pointer (float *z), got a texture");
 }
 
+/* As other languages fill in arguments. */
+TEST(arguments_are_set_one_by_one)
+{
+    cujit_image *image = image_with(context, .dtype = CUJIT_FLOAT32, .width = 4, .surface = 1);
+    cujit_texture *t = texture_with(context, .image = row_of_four());
+    cujit_array *z = zeros(context, CUJIT_FLOAT32, 4);
+    cujit_elementwise *kernel = kernel_of(context, "texture1d<float> t, surface1d<float> s, float *z",
+                                          "s.write(t(i), i); z[i] = s.read(i)");
+    cujit_arg items[3];
+
+    cujit_arg_set_texture(items, 0, t);
+    cujit_arg_set_image(items, 1, image);
+    cujit_arg_set_array(items, 2, z);
+    must(cujit_elementwise_run(kernel, NULL, (cujit_args){items, 3}, &fault));
+    expect_elements(z, float, 0, 1, 2, 3);
+}
+
 TEST(reductions_and_scans_read_textures)
 {
     cujit_texture *t = texture_with(context, .image = row_of_four());

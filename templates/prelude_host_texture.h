@@ -121,18 +121,20 @@ static inline long long cujit_place(long long k, long long n, unsigned edge)
     }
 }
 
-/* A coordinate in 1/256 of a texel. What is far beyond the edges, and NaN, needs no more than to stay there. */
-static inline long long cujit_fixed(float x, long long n, unsigned edge, bool normalized)
+/* Where along an axis of n texels a coordinate lies, in texels. Normalized ones are cut off behind their 21st binary
+ * digit, of long axes behind the 22nd. What is far beyond the edges, and NaN, needs no more than to stay there. */
+static inline double cujit_position(float x, long long n, unsigned edge, bool normalized)
 {
-    const float most = 0x1p30f;
-    float scaled;
-    if (normalized && edge == cujit_wrap)
-        x -= __builtin_floorf(x);
-    else if (normalized && edge == cujit_mirror)
-        x = x - 2.0f * __builtin_floorf(x * 0.5f);
-    scaled = normalized ? x * (float)n : x;
-    scaled = scaled != scaled ? 0.0f : scaled > most ? most : scaled < -most ? -most : scaled;
-    return (long long)__builtin_floor((double)scaled * 256.0 + 0.5);
+    const double most = 0x1p30, step = n > 32768 ? 0x1p22 : 0x1p21;
+    double at = x != x ? 0.0 : x > most ? most : x < -most ? -most : x;
+    if (!normalized)
+        return at;
+    at = __builtin_floor(at * step) / step;
+    if (edge == cujit_wrap)
+        at -= __builtin_floor(at);
+    else if (edge == cujit_mirror)
+        at -= 2 * __builtin_floor(at * 0.5);
+    return at * (double)n;
 }
 
 /* What an axis says: one texel, or two and the weight of the second in 1/256. */
@@ -144,21 +146,13 @@ static inline cujit_axis cujit_find(const cujit_texels *t, int axis, float x)
 {
     const long long n = (long long)t->size[axis];
     const unsigned edge = t->edges[axis];
+    const double at = cujit_position(x, n, edge, t->normalized_coordinates);
     long long fixed;
-    if (!t->linear) {
-        const float most = 0x1p30f;
-        float scaled = x;
-        if (t->normalized_coordinates && edge == cujit_wrap)
-            scaled -= __builtin_floorf(x);
-        else if (t->normalized_coordinates && edge == cujit_mirror)
-            scaled = x - 2.0f * __builtin_floorf(x * 0.5f);
-        if (t->normalized_coordinates)
-            scaled *= (float)n;
-        scaled = scaled != scaled ? 0.0f : scaled > most ? most : scaled < -most ? -most : scaled;
-        fixed = (long long)__builtin_floorf(scaled);
-        return cujit_axis{cujit_place(fixed, n, edge), -1, 0};
-    }
-    fixed = cujit_fixed(x, n, edge, t->normalized_coordinates) - 128;
+    if (!t->linear)
+        return cujit_axis{cujit_place((long long)__builtin_floor(at), n, edge), -1, 0};
+    fixed = (long long)__builtin_floor(at * 256.0 + 0.5) - 128;
+    if (edge == cujit_clamp) /* no neighbour is mixed in that is the same texel again */
+        fixed = fixed < 0 ? 0 : fixed > (n - 1) * 256 ? (n - 1) * 256 : fixed;
     return cujit_axis{cujit_place(fixed >> 8, n, edge), cujit_place((fixed >> 8) + 1, n, edge), (int)(fixed & 255)};
 }
 
@@ -169,14 +163,85 @@ static inline const void *cujit_texel_at(const cujit_texels *t, long long x, lon
     return x < 0 || y < 0 || z < 0 ? nullptr : (const char *)t->data + z * t->slice + y * t->pitch + x * t->texel_bytes;
 }
 
+/* The weights of a slice's four texels, in 1/256, where the slice has `all` of them: each is rounded, and what one has
+ * more another has less. */
+static inline void cujit_weigh(int all, int x, int y, int *weights)
+{
+    const int right = (x * all + 128) >> 8, left = all - right;
+    weights[3] = (right * y + 128) >> 8;
+    weights[1] = right - weights[3];
+    weights[2] = (left * y + 127) >> 8;
+    weights[0] = left - weights[2];
+}
+
+/* A number as it is summed up: mantissa * 2^exponent. */
+struct cujit_sum {
+    long long mantissa;
+    int exponent;
+    bool any;
+};
+
+/* Of four texels: they are cut off 28 binary digits behind the first of the largest one that has a weight. */
+static inline cujit_sum cujit_add_up(const float *values, const int *weights)
+{
+    long long mantissas[4], sum = 0;
+    int exponents[4], signs[4], most = -1000;
+    for (int k = 0; k < 4; k++) {
+        unsigned bits;
+        __builtin_memcpy(&bits, &values[k], sizeof bits);
+        const int exponent = (int)(bits >> 23 & 255);
+        mantissas[k] = (long long)(bits & 0x7fffffu) | (exponent > 0 ? 0x800000 : 0);
+        exponents[k] = (exponent > 0 ? exponent : 1) - 150;
+        if (mantissas[k] != 0 && weights[k] != 0 && exponents[k] > most)
+            most = exponents[k];
+        signs[k] = bits >> 31 != 0 ? -1 : 1;
+    }
+    for (int k = 0; k < 4; k++) {
+        const int behind = most - exponents[k];
+        if (weights[k] != 0 && behind < 60)
+            sum += signs[k] * weights[k] * (mantissas[k] << 4 >> behind);
+    }
+    return cujit_sum{sum, most - 12, most > -1000};
+}
+
+/* Both slices, on the coarser of their grids, and rounded to a float: ties away from 0. */
+static inline float cujit_round(cujit_sum a, cujit_sum b)
+{
+    long long sum = a.mantissa, size;
+    int exponent = a.exponent, more;
+    bool lost = false;
+    if (!a.any) {
+        sum = b.mantissa;
+        exponent = b.exponent;
+    } else if (b.any) {
+        const int by = a.exponent - b.exponent;
+        const long long fine = by > 0 ? b.mantissa : a.mantissa;
+        const int shift = by > 62 || by < -62 ? 62 : by > 0 ? by : -by;
+        lost = (fine & ((1LL << shift) - 1)) != 0;
+        sum = (by > 0 ? a.mantissa : b.mantissa) + (fine >> shift);
+        exponent = by > 0 ? a.exponent : b.exponent;
+    }
+    sum = 2 * sum + lost;
+    exponent--;
+    size = sum < 0 ? -sum : sum;
+    more = size >> 24 == 0 ? 0 : 40 - __builtin_clzll((cujit_u64)size);
+    if (more > 0)
+        size = (size + (1LL << (more - 1))) >> more;
+    return __builtin_ldexpf((float)(sum < 0 ? -size : size), exponent + more);
+}
+
 /* The mean of up to eight texels, one channel of them. */
 static inline float cujit_mix(const cujit_texels *t, const void *const *corners, const int *weights, unsigned channel)
 {
-    double sum = 0;
-    for (int k = 0; k < 8; k++)
-        if (weights[k] != 0 && corners[k] != nullptr)
-            sum += (double)weights[k] * (double)cujit_real(t, cujit_load(t, corners[k], channel));
-    return (float)(sum * 0x1p-24);
+    float values[8], plain = 0;
+    for (int k = 0; k < 8; k++) {
+        values[k] = corners[k] == nullptr ? 0.0f : cujit_real(t, cujit_load(t, corners[k], channel));
+        if (weights[k] != 0 && !(__builtin_fabsf(values[k]) <= FLT_MAX))
+            plain += values[k];
+    }
+    if (plain != 0)
+        return plain; /* infinite, or NaN */
+    return cujit_round(cujit_add_up(values, weights), cujit_add_up(values + 4, weights + 4));
 }
 
 __attribute__((noinline, unused)) static void cujit_linear(const cujit_texels *t, const cujit_axis *axes, float *out)
@@ -187,9 +252,9 @@ __attribute__((noinline, unused)) static void cujit_linear(const cujit_texels *t
         const bool x = k & 1, y = k >> 1 & 1, z = k >> 2;
         corners[k] = cujit_texel_at(t, x ? axes[0].second : axes[0].first, y ? axes[1].second : axes[1].first,
                                     z ? axes[2].second : axes[2].first);
-        weights[k] = (x ? axes[0].weight : 256 - axes[0].weight) * (y ? axes[1].weight : 256 - axes[1].weight) *
-                     (z ? axes[2].weight : 256 - axes[2].weight);
     }
+    cujit_weigh(256 - axes[2].weight, axes[0].weight, axes[1].weight, weights);
+    cujit_weigh(axes[2].weight, axes[0].weight, axes[1].weight, weights + 4);
     for (unsigned c = 0; c < t->channels; c++)
         out[c] = cujit_mix(t, corners, weights, c);
 }
@@ -231,9 +296,10 @@ template <typename T> static inline T cujit_fetch(const cujit_texels *t, const c
     return result;
 }
 
+/* A GPU takes its number without a sign: one below 0 is beyond the last. */
 static inline cujit_axis cujit_layer(const cujit_texels *t, int layer)
 {
-    return cujit_axis{cujit_place(layer, (long long)t->size[2], cujit_clamp), -1, 0};
+    return cujit_axis{cujit_place((unsigned)layer, (long long)t->size[2], cujit_clamp), -1, 0};
 }
 
 static constexpr cujit_axis cujit_no_axis{0, -1, 0};

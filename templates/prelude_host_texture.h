@@ -181,32 +181,33 @@ struct cujit_sum {
     bool any;
 };
 
-/* Of four texels: they are cut off 28 binary digits behind the first of the largest one that has a weight. */
-static inline cujit_sum cujit_add_up(const float *values, const int *weights)
+/* Of four texels: all of them are cut off 4 binary digits behind the last one of the largest that has a weight. `half`:
+ * they have 11 digits, else 24. */
+static inline cujit_sum cujit_add_up(const float *values, const int *weights, bool half)
 {
+    const int digits = half ? 11 : 24, least = half ? -24 : -149;
     long long mantissas[4], sum = 0;
-    int exponents[4], signs[4], most = -1000;
+    int exponents[4], most = -1000;
     for (int k = 0; k < 4; k++) {
-        unsigned bits;
-        __builtin_memcpy(&bits, &values[k], sizeof bits);
-        const int exponent = (int)(bits >> 23 & 255);
-        mantissas[k] = (long long)(bits & 0x7fffffu) | (exponent > 0 ? 0x800000 : 0);
-        exponents[k] = (exponent > 0 ? exponent : 1) - 150;
-        if (mantissas[k] != 0 && weights[k] != 0 && exponents[k] > most)
+        int exponent = 0;
+        float size = weights[k] == 0 ? 0.0f : __builtin_frexpf(__builtin_fabsf(values[k]), &exponent);
+        exponents[k] = exponent - digits < least ? least : exponent - digits;
+        mantissas[k] = (long long)__builtin_ldexpf(size, exponent - exponents[k]);
+        if (mantissas[k] != 0 && exponents[k] > most)
             most = exponents[k];
-        signs[k] = bits >> 31 != 0 ? -1 : 1;
     }
     for (int k = 0; k < 4; k++) {
         const int behind = most - exponents[k];
-        if (weights[k] != 0 && behind < 60)
-            sum += signs[k] * weights[k] * (mantissas[k] << 4 >> behind);
+        const long long cut = behind < 60 ? mantissas[k] << 4 >> behind : 0;
+        sum += weights[k] * (values[k] < 0 ? -cut : cut);
     }
     return cujit_sum{sum, most - 12, most > -1000};
 }
 
-/* Both slices, on the coarser of their grids, and rounded to a float: ties away from 0. */
-static inline float cujit_round(cujit_sum a, cujit_sum b)
+/* Both slices, on the coarser of their grids, and rounded to as many digits: ties away from 0. */
+static inline float cujit_round(cujit_sum a, cujit_sum b, bool half)
 {
+    const int digits = half ? 11 : 24;
     long long sum = a.mantissa, size;
     int exponent = a.exponent, more;
     bool lost = false;
@@ -224,24 +225,53 @@ static inline float cujit_round(cujit_sum a, cujit_sum b)
     sum = 2 * sum + lost;
     exponent--;
     size = sum < 0 ? -sum : sum;
-    more = size >> 24 == 0 ? 0 : 40 - __builtin_clzll((cujit_u64)size);
+    more = size == 0 ? 0 : 64 - __builtin_clzll((cujit_u64)size) - digits;
+    if (half && more < -24 - exponent)
+        more = -24 - exponent;
     if (more > 0)
-        size = (size + (1LL << (more - 1))) >> more;
-    return __builtin_ldexpf((float)(sum < 0 ? -size : size), exponent + more);
+        size = (size + (1LL << (more - 1))) >> more << more;
+    return __builtin_ldexpf(sum < 0 ? -(float)size : (float)size, exponent);
+}
+
+/* Integers that are read as floats: their mean is one of 16 bits. */
+static inline float cujit_mix_integers(const cujit_texels *t, const void *const *corners, const int *weights,
+                                       unsigned channel)
+{
+    const int one = (int)cujit_one(t);
+    long long sum = 0;
+    for (int k = 0; k < 8; k++) {
+        const int value = corners[k] == nullptr ? 0 : cujit_load(t, corners[k], channel);
+        sum += weights[k] * (value < -one ? -one : value);
+    }
+    if (t->format == cujit_uint8)
+        sum *= 257;
+    if (t->format == cujit_int8) {
+        sum = sum * 32767 + 127 * 128;
+        sum = sum < 0 ? -((127 * 256 - 1 - sum) / (127 * 256)) : sum / (127 * 256);
+    } else {
+        sum = (sum + 128) >> 8;
+    }
+    return (float)sum / (t->format == cujit_int8 || t->format == cujit_int16 ? 32767.0f : 65535.0f);
 }
 
 /* The mean of up to eight texels, one channel of them. */
 static inline float cujit_mix(const cujit_texels *t, const void *const *corners, const int *weights, unsigned channel)
 {
-    float values[8], plain = 0;
+    const bool half = t->format == cujit_half;
+    float values[8], plain = 0, mean;
+    if (t->normalized_values)
+        return cujit_mix_integers(t, corners, weights, channel);
     for (int k = 0; k < 8; k++) {
         values[k] = corners[k] == nullptr ? 0.0f : cujit_real(t, cujit_load(t, corners[k], channel));
         if (weights[k] != 0 && !(__builtin_fabsf(values[k]) <= FLT_MAX))
             plain += values[k];
+        if (!half && __builtin_fabsf(values[k]) < FLT_MIN)
+            values[k] = 0;
     }
     if (plain != 0)
         return plain; /* infinite, or NaN */
-    return cujit_round(cujit_add_up(values, weights), cujit_add_up(values + 4, weights + 4));
+    mean = cujit_round(cujit_add_up(values, weights, half), cujit_add_up(values + 4, weights + 4, half), half);
+    return half || __builtin_fabsf(mean) >= FLT_MIN ? mean : __builtin_copysignf(0.0f, mean);
 }
 
 __attribute__((noinline, unused)) static void cujit_linear(const cujit_texels *t, const cujit_axis *axes, float *out)

@@ -254,8 +254,9 @@ static inline float cujit_mix_integers(const cujit_texels *t, const void *const 
     return (float)sum / (t->format == cujit_int8 || t->format == cujit_int16 ? 32767.0f : 65535.0f);
 }
 
-/* The mean of up to eight texels, one channel of them. */
-static inline float cujit_mix(const cujit_texels *t, const void *const *corners, const int *weights, unsigned channel)
+/* The mean of up to eight texels, one channel of them. `mixed`: a bit for each axis along which two are. */
+static inline float cujit_mix(const cujit_texels *t, const void *const *corners, const int *weights, int mixed,
+                              unsigned channel)
 {
     const bool half = t->format == cujit_half;
     float values[8], plain = 0, mean;
@@ -263,7 +264,7 @@ static inline float cujit_mix(const cujit_texels *t, const void *const *corners,
         return cujit_mix_integers(t, corners, weights, channel);
     for (int k = 0; k < 8; k++) {
         values[k] = corners[k] == nullptr ? 0.0f : cujit_real(t, cujit_load(t, corners[k], channel));
-        if (weights[k] != 0 && !(__builtin_fabsf(values[k]) <= FLT_MAX))
+        if ((weights[k] != 0 || (k & ~mixed) == 0) && !(__builtin_fabsf(values[k]) <= FLT_MAX))
             plain += values[k];
         if (!half && __builtin_fabsf(values[k]) < FLT_MIN)
             values[k] = 0;
@@ -276,6 +277,7 @@ static inline float cujit_mix(const cujit_texels *t, const void *const *corners,
 
 __attribute__((noinline, unused)) static void cujit_linear(const cujit_texels *t, const cujit_axis *axes, float *out)
 {
+    const int mixed = (axes[0].weight != 0) | (axes[1].weight != 0) << 1 | (axes[2].weight != 0) << 2;
     const void *corners[8];
     int weights[8];
     for (int k = 0; k < 8; k++) {
@@ -286,7 +288,7 @@ __attribute__((noinline, unused)) static void cujit_linear(const cujit_texels *t
     cujit_weigh(256 - axes[2].weight, axes[0].weight, axes[1].weight, weights);
     cujit_weigh(axes[2].weight, axes[0].weight, axes[1].weight, weights + 4);
     for (unsigned c = 0; c < t->channels; c++)
-        out[c] = cujit_mix(t, corners, weights, c);
+        out[c] = cujit_mix(t, corners, weights, mixed, c);
 }
 
 /* A texture of another kind than the function reads, or of other numbers, is undefined on a GPU. */

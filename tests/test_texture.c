@@ -154,6 +154,40 @@ TEST(halves_are_read_as_floats)
            65504);
 }
 
+/* What an H200 gave, and what would be another number in plainer arithmetic: docs/textures.md. */
+TEST(the_arithmetic_is_that_of_a_gpu)
+{
+    static const float five[] = {0, 1, 2, 3, 4}, corner[] = {0, 0, 0, 1}, pair[] = {0x1.10a2ep-3f, 0x1.e24e8cp-1f};
+    static const uint16_t counts[] = {0, 1}, halves[] = {0x0ffe, 0xbb0e}; /* 0x1.ff8p-13, -0x1.c38p-1 */
+    cujit_image *row = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 5}, five);
+    cujit_image *square = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .height = 2},
+                                   corner);
+    cujit_image *two = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2}, pair);
+    cujit_image *whole = image_of(context, &(cujit_image_spec){.dtype = CUJIT_UINT16, .width = 2}, counts);
+    cujit_image *half = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT16, .width = 2}, halves);
+
+    /* 0.4f is more than 2/5, but not in 21 binary digits. */
+    EXPECT(values_of(texture_with(context, .image = row, .normalized_coordinates = 1), "texture1d<float>",
+                     "z[i] = t(0.4f)", 1),
+           1);
+    /* 24/256 * 16/256 is 1.5/256; 1/512 of a texel is one of 256, and a little less is none. */
+    EXPECT(values_of(texture_with(context, .image = square, .filter = CUJIT_FILTER_LINEAR), "texture2d<float>",
+                     "z[i] = t(0.5f + 24 / 256.0f, 0.5f + 16 / 256.0f)", 1),
+           2 / 256.0f);
+    EXPECT(values_of(texture_with(context, .image = square, .filter = CUJIT_FILTER_LINEAR), "texture2d<float>",
+                     "z[i] = t(i == 0 ? 0x1.01p-1f : 0x1.00fffep-1f, 2)", 2),
+           1 / 256.0f, 0);
+    EXPECT(values_of(texture_with(context, .image = two, .filter = CUJIT_FILTER_LINEAR), "texture1d<float>",
+                     "z[i] = t(0.5625f)", 1),
+           0x1.782c56p-3f);
+    EXPECT(values_of(texture_with(context, .image = whole, .filter = CUJIT_FILTER_LINEAR, .normalized_values = 1),
+                     "texture1d<float>", "z[i] = t(0.5f + (127 + i) / 256.0f)", 2),
+           0, 1 / 65535.0f);
+    EXPECT(values_of(texture_with(context, .image = half, .filter = CUJIT_FILTER_LINEAR), "texture1d<float>",
+                     "z[i] = t(0.5f + 36 / 256.0f)", 1),
+           -0x1.fb4p-4f);
+}
+
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
 TEST(arrays_are_read_where_they_lie)

@@ -158,7 +158,7 @@ TEST(halves_are_read_as_floats)
 TEST(the_arithmetic_is_that_of_a_gpu)
 {
     static const float five[] = {0, 1, 2, 3, 4}, corner[] = {0, 0, 0, 1}, pair[] = {0x1.10a2ep-3f, 0x1.e24e8cp-1f};
-    static const uint16_t counts[] = {0, 1}, halves[] = {0x0ffe, 0xbb0e}; /* 0x1.ff8p-13, -0x1.c38p-1 */
+    static const uint16_t counts[] = {0, 1}, halves[] = {0x0bfe, 0xbb0e}; /* 0x1.ff8p-13, -0x1.c38p-1 */
     cujit_image *row = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 5}, five);
     cujit_image *square = image_of(context, &(cujit_image_spec){.dtype = CUJIT_FLOAT32, .width = 2, .height = 2},
                                    corner);

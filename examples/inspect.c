@@ -19,6 +19,8 @@ static const char *origin_name(cujit_origin origin)
         return "the cache on disk";
     case CUJIT_ORIGIN_COMPILER:
         return "the compiler";
+    case CUJIT_ORIGIN_TIER:
+        return "another machine";
     }
     return "nowhere";
 }

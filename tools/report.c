@@ -12,6 +12,8 @@ const char *cli_origin_text(cujit_origin origin)
         return "disk";
     case CUJIT_ORIGIN_COMPILER:
         return "compiler";
+    case CUJIT_ORIGIN_TIER:
+        return "tier";
     }
     return "unknown";
 }

@@ -98,6 +98,36 @@ typedef struct cujit_allocator {
     void *user;
 } cujit_allocator;
 
+/*
+ * A further place for compiled kernels beside the cache's file (section 11): the other ranks of a parallel program
+ * (cujit/mpi.h), or a server that many machines ask. A kernel that is not loaded yet is looked for in the file, then
+ * here, then compiled; with `first` here, then in the file.
+ *
+ * `fetch` looks for an entry and hands it to `take` (with `sink`; the memory stays its own), which returns 1 where it is
+ * the right one: damaged ones and those of other keys are not used, and what a device refuses to load is compiled as
+ * if nothing had been found. It may wait, for another machine that compiles the kernel say, and must come back.
+ * `publish` gets the entry that was found behind this place: what was compiled, and with `first` what came from the
+ * file. An entry of NULL says that fetch() found none, and that the kernel could not be compiled.
+ *
+ * An entry is opaque bytes, that checks itself for damage but for nothing else: it is code that will be run, so who can
+ * write to the place is trusted. Both functions are called by the thread that calls cujit, by several at once where several do,
+ * with no lock held, and must not call cujit. What a context cannot tell all dependencies of is not asked for.
+ */
+typedef struct cujit_tier_key {
+    const char *id;   /* 32 hexadecimal digits of all that decides about the object (cujit_cache_entry.id); NULL: there
+                         is no compiler here, and an object that any has made will do */
+    const char *unit; /* the same for that without the compiler */
+    const char *name; /* of the kernel */
+    int compiled;     /* to publish(): 1: a compiler was run just now; 0: the file had it */
+} cujit_tier_key;
+typedef int (*cujit_tier_take)(void *sink, const void *entry, size_t size);
+typedef struct cujit_tier {
+    void (*fetch)(void *user, const cujit_tier_key *key, cujit_tier_take take, void *sink);
+    void (*publish)(void *user, const cujit_tier_key *key, const void *entry, size_t size);
+    void *user;
+    int first;
+} cujit_tier;
+
 typedef struct cujit_context_options {
     const char *device;               /* as above; NULL or "": the default */
     const char *cache_directory;      /* NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit;
@@ -110,10 +140,11 @@ typedef struct cujit_context_options {
     cujit_log_level log_level;        /* the last level that it is called for; 0: CUJIT_LOG_INFO */
     size_t max_held;                  /* bytes of freed memory to keep for new arrays (section 12) at most; 0: a quarter
                                     of a GPU's memory, on the host 256 MiB. 1 keeps none */
+    const cujit_tier *tier;           /* a further place for compiled kernels; copied. NULL: none */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
- * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator lacks a function. No compiler is loaded until a kernel must be
+ * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator or a tier lacks a function. No compiler is loaded until a kernel must be
  * compiled. */
 CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                               cujit_error *error);
@@ -122,6 +153,16 @@ CUJIT_API void cujit_context_free(cujit_context *context);
 /* The device for people, "cuda:0 (NVIDIA H200)", and as it can be given again, "cuda:0". Borrowed. */
 CUJIT_API const char *cujit_context_device_name(const cujit_context *context);
 CUJIT_API const char *cujit_context_device(const cujit_context *context);
+
+/* What a context's objects are made for and by. Contexts of whichever process and machine that have the same `objects`
+ * can load each other's, and those with the same `compiler` make the same. */
+typedef struct cujit_context_info {
+    char device[40];       /* "cuda:0" */
+    char architecture[32]; /* "sm_90", "host" */
+    char objects[40];      /* 32 hexadecimal digits: of the architecture and of what the library adds to each text */
+    char compiler[40];     /* likewise, of the compiler; "": there is none */
+} cujit_context_info;
+CUJIT_SIZED cujit_status cujit_context_get_info(cujit_context *context, cujit_context_info *info, cujit_error *error);
 
 /* Makes the context's CUDA context the current one of the calling thread, for calls of the driver or of other libraries
  * beside cujit's, which need none; and undoes it. In pairs, last in first out. Nothing happens on the host. */

@@ -19,6 +19,7 @@ typedef enum cujit_origin {
     CUJIT_ORIGIN_MEMORY = 1, /* this process had it already */
     CUJIT_ORIGIN_DISK,       /* the kernel cache */
     CUJIT_ORIGIN_COMPILER,
+    CUJIT_ORIGIN_TIER, /* the context's further place for kernels (cujit_tier) */
 } cujit_origin;
 
 typedef struct cujit_report {

@@ -21,6 +21,8 @@ extern "C" {
 
 CUJIT_API cujit_status cujit_context_create_sized(const cujit_context_options *options, size_t size,
                                                   cujit_context **context, cujit_error *error);
+CUJIT_API cujit_status cujit_context_get_info_sized(cujit_context *context, cujit_context_info *info, size_t size,
+                                                    cujit_error *error);
 CUJIT_API cujit_status cujit_context_register_type_sized(cujit_context *context, const cujit_type_spec *spec,
                                                          size_t size, cujit_dtype *dtype, cujit_error *error);
 CUJIT_API cujit_status cujit_device_get_info_sized(const char *device, cujit_device_info *info, size_t size,
@@ -132,6 +134,11 @@ static inline cujit_status cujit_context_create(const cujit_context_options *opt
                                                 cujit_error *error)
 {
     return cujit_context_create_sized(options, sizeof *options, context, error);
+}
+
+static inline cujit_status cujit_context_get_info(cujit_context *context, cujit_context_info *info, cujit_error *error)
+{
+    return cujit_context_get_info_sized(context, info, sizeof *info, error);
 }
 
 static inline cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec,

@@ -7,6 +7,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
+#include "libjit/kernel/tier.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/standard_headers.h"
@@ -380,22 +381,19 @@ static void unload(cj_program *program)
 
 /* ---- The way ----------------------------------------------------------------------------------------------------- */
 
-/* From the cache; *found tells. An object that the device refuses is set aside and counts as a miss, and `refused`
- * (clear) keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
-static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_error *error)
+/* Loads the object that `place` had; *found tells. One that the device refuses is set aside, and `refused` (clear) keeps
+ * why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
+static cujit_status adopt(building *b, cujit_origin origin, const char *place, bool *found, cujit_error *refused,
+                          cujit_error *error)
 {
     cj_program *program = b->program;
     cujit_status status;
 
-    *found = false;
-    if (!b->complete || !cj_cache_get(program->context->cache, &b->key, b->again, &program->object))
-        return CUJIT_OK;
-    program->origin = CUJIT_ORIGIN_DISK;
+    program->origin = origin;
     if ((status = load(program, &b->unit, refused)) == CUJIT_OK) {
         *found = true;
-        cj_log(program->context, CUJIT_LOG_DEBUG, "cache", b->unit.name, 0,
-               "found in the kernel cache: a %s of %zu bytes", cj_object_kind_name(program->object.kind),
-               program->object.size);
+        cj_log(program->context, CUJIT_LOG_DEBUG, "cache", b->unit.name, 0, "found in the %s: a %s of %zu bytes", place,
+               cj_object_kind_name(program->object.kind), program->object.size);
         log_warnings(program->context, &b->unit, &program->object);
         return CUJIT_OK;
     }
@@ -403,10 +401,37 @@ static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_
     /* Not found: the object lacks its own kernel. */
     if (status != CUJIT_ERROR_LOAD && status != CUJIT_ERROR_NOT_FOUND)
         return cj_error_move(error, refused);
-    cj_log(program->context, CUJIT_LOG_WARNING, "cache", b->unit.name, 0, "an object of the cache is set aside: %s",
+    cj_log(program->context, CUJIT_LOG_WARNING, "cache", b->unit.name, 0, "an object of the %s is set aside: %s", place,
            refused->message);
-    cj_cache_reject(program->context->cache, &b->key);
     return CUJIT_OK;
+}
+
+/* From the cache's file, or its memory. What is set aside is deleted there, and counts as a miss. */
+static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_error *error)
+{
+    cujit_context *context = b->program->context;
+    cujit_status status;
+
+    if (!b->complete || !cj_cache_get(context->cache, &b->key, b->again, &b->program->object))
+        return CUJIT_OK;
+    if ((status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache", found, refused, error)) != CUJIT_OK)
+        return status;
+    if (!*found)
+        cj_cache_reject(context->cache, &b->key);
+    else if (context->tier.first)
+        cj_tier_put(context, &b->key, b->unit.name, &b->program->object, false);
+    return CUJIT_OK;
+}
+
+/* From the context's further place, where that is asked now: first of all, or behind the file. */
+static cujit_status fetch_tier(building *b, bool first, bool *found, cujit_error *refused, cujit_error *error)
+{
+    const cujit_context *context = b->program->context;
+
+    if (!b->complete || (context->tier.first != 0) != first ||
+        !cj_tier_get(context, &b->key, b->unit.name, &b->program->object))
+        return CUJIT_OK;
+    return adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's tier", found, refused, error);
 }
 
 static cujit_status build(building *b, cujit_error *error)
@@ -423,12 +448,21 @@ static cujit_status build(building *b, cujit_error *error)
         ((status = fetch(b, &found, &refused, error)) != CUJIT_OK || found ||
          (status = recall_failure(b, error)) != CUJIT_OK))
         goto out;
-    if ((status = compile(b, error)) != CUJIT_OK)
+    if ((status = fetch_tier(b, false, &found, &refused, error)) != CUJIT_OK)
         goto out;
+    if (found) {
+        cj_cache_put(cache, &b->key, &b->program->object);
+        goto out;
+    }
+    if ((status = compile(b, error)) != CUJIT_OK) {
+        cj_tier_put(b->program->context, &b->key, b->unit.name, NULL, true);
+        goto out;
+    }
     b->program->origin = CUJIT_ORIGIN_COMPILER;
     if (b->complete)
         cj_cache_put(cache, &b->key, &b->program->object);
-    else
+    cj_tier_put(b->program->context, &b->key, b->unit.name, b->complete ? &b->program->object : NULL, true);
+    if (!b->complete)
         cj_log(b->program->context, CUJIT_LOG_INFO, "cache", b->unit.name, 0,
                "not stored: not all headers that the text includes could be found out, or one was changed meanwhile");
     cj_cache_unlock(cache, lock);
@@ -453,7 +487,11 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
         return cj_error_no_memory(error, "a kernel");
     b.program->context = context;
     if ((status = make_key(&b, &missing, error)) != CUJIT_OK ||
-        (status = fetch(&b, &found, &refused, error)) != CUJIT_OK)
+        (status = fetch_tier(&b, true, &found, &refused, error)) != CUJIT_OK ||
+        (!found && (status = fetch(&b, &found, &refused, error)) != CUJIT_OK))
+        goto out;
+    if (!found && b.key.any_toolchain &&
+        (status = fetch_tier(&b, false, &found, &refused, error)) != CUJIT_OK)
         goto out;
     b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */

@@ -318,6 +318,9 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
     if (options.allocator != NULL && (options.allocator->alloc == NULL || options.allocator->free == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: the allocator's %s is NULL",
                             options.allocator->alloc == NULL ? "alloc" : "free");
+    if (options.tier != NULL && (options.tier->fetch == NULL || options.tier->publish == NULL))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: the tier's %s is NULL",
+                            options.tier->fetch == NULL ? "fetch" : "publish");
     if ((status = choose(options.device, &chosen, error)) != CUJIT_OK)
         return status;
     if ((context = cj_calloc(1, sizeof *context)) == NULL)
@@ -341,6 +344,8 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
         context->log_level = options.log_level != 0 ? (int)options.log_level : CUJIT_LOG_INFO;
     if (options.allocator != NULL)
         context->allocator = *options.allocator;
+    if (options.tier != NULL)
+        context->tier = *options.tier;
     if ((status = cj_cache_create(options.cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
@@ -386,6 +391,40 @@ void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_sta
     cujit_cache_get_stats(context->cache, &todays);
     todays.memory_hits += context->kernels.hits;
     cj_narrow(stats, size, &todays, sizeof todays);
+}
+
+/* The digits of the text's digest. False: memory ran out. */
+static bool write_digest(const cj_text *text, char digits[40])
+{
+    const cj_digest digest = cj_digest_of(text->data, text->length);
+
+    cj_digest_hex(&digest, digits);
+    return !text->failed;
+}
+
+cujit_status cujit_context_get_info_sized(cujit_context *context, cujit_context_info *info, size_t size,
+                                          cujit_error *error)
+{
+    cujit_context_info found = {0};
+    cj_text objects = {0}, compiler = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (context == NULL || info == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_get_info: %s is NULL",
+                            context == NULL ? "context" : "info");
+    memcpy(found.device, context->device_text, sizeof found.device);
+    memcpy(found.architecture, context->target.architecture, sizeof found.architecture);
+    cj_text_printf(&objects, "%s %s %s", context->backend->name, context->backend->schema(), found.architecture);
+    if (!write_digest(&objects, found.objects))
+        status = cj_error_no_memory(error, "what a context's objects are made for");
+    else if (context->backend->toolchain(&context->target, 0, &compiler, NULL) == CUJIT_OK &&
+             !write_digest(&compiler, found.compiler))
+        status = cj_error_no_memory(error, "the identity of a compiler");
+    else
+        cj_narrow(info, size, &found, sizeof found);
+    cj_text_clear(&objects);
+    cj_text_clear(&compiler);
+    return status;
 }
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)

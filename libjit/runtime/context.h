@@ -34,6 +34,7 @@ struct cujit_context {
     void *log_user;
     int log_level; /* up to which it is called; 0: there is none */
     cj_cache *cache;
+    cujit_tier tier; /* .fetch NULL: there is none */
     cj_registry kernels;
     pthread_mutex_t type_lock;
     cj_type_table types;

@@ -1,0 +1,19 @@
+/*
+ * entry.h: an object with its whole key as one sequence of bytes, for places outside of the cache's file (a cujit_tier).
+ *
+ * A head of fixed size, then key, object, log and names. Numbers are as this processor has them: objects go to machines
+ * of the same kind. Nothing in it is believed before its checksum and its key are what they should be.
+ */
+#ifndef CACHE_ENTRY_H
+#define CACHE_ENTRY_H
+
+#include "cache/key.h"
+#include "libjit/base/text.h"
+
+/* Appends the entry. False: memory ran out. The key has a toolchain. */
+bool cj_entry_pack(const cj_key_bytes *key, const cj_object *object, cj_text *out);
+
+/* False: it is damaged, is the answer to another key, or memory ran out. Else *out is the caller's. */
+bool cj_entry_unpack(const void *entry, size_t size, const cj_key_bytes *key, cj_object *out);
+
+#endif

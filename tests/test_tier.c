@@ -165,6 +165,29 @@ TEST(what_does_not_compile_is_told)
     ck_assert_int_eq(compiled, 0);
 }
 
+static int released;
+
+static void release(void *user)
+{
+    ck_assert_ptr_eq(user, &released);
+    released++;
+}
+
+TEST(it_is_released_with_the_context)
+{
+    const cujit_tier mortal = {.fetch = fetch, .publish = publish, .user = &released, .release = release};
+    cujit_context *context = context_with(.cache_directory = "", .tier = &mortal), *none = NULL;
+    cujit_array *x = counting(context, 3);
+
+    cujit_context_free(context);
+    ck_assert_int_eq(released, 0);
+    cujit_array_free(x);
+    ck_assert_int_eq(released, 1);
+    refuse(cujit_context_create(&(cujit_context_options){.device = "nonsense", .tier = &mortal}, &none, &fault),
+           CUJIT_ERROR_NO_DEVICE, "nonsense");
+    ck_assert_int_eq(released, 1);
+}
+
 TEST(both_functions_are_needed)
 {
     const cujit_tier deaf = {.fetch = fetch}, mute = {.publish = publish};

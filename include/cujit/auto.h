@@ -47,7 +47,6 @@ CUJIT_AUTO_FREE_(cujit_npy_reader)
 CUJIT_AUTO_FREE_(cujit_npz_reader)
 CUJIT_AUTO_FREE_(cujit_image)
 CUJIT_AUTO_FREE_(cujit_texture)
-#undef CUJIT_AUTO_FREE_
 #endif
 
 #endif

@@ -126,6 +126,7 @@ typedef struct cujit_tier {
     void (*publish)(void *user, const cujit_tier_key *key, const void *entry, size_t size);
     void *user;
     int first;
+    void (*release)(void *user); /* called once, when the context goes: neither function is called any more; or NULL */
 } cujit_tier;
 
 typedef struct cujit_context_options {

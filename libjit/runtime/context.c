@@ -265,6 +265,8 @@ static void destroy(cujit_context *context)
     if (ours && context->device != NULL)
         context->backend->close(context->device);
     cujit_cache_free(context->cache);
+    if (context->tier.release != NULL)
+        context->tier.release(context->tier.user);
     cj_type_table_clear(&context->types);
     pthread_mutex_destroy(&context->type_lock);
     pthread_mutex_destroy(&context->recording_lock);
@@ -344,8 +346,6 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
         context->log_level = options.log_level != 0 ? (int)options.log_level : CUJIT_LOG_INFO;
     if (options.allocator != NULL)
         context->allocator = *options.allocator;
-    if (options.tier != NULL)
-        context->tier = *options.tier;
     if ((status = cj_cache_create(options.cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
@@ -356,6 +356,8 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
            cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
     cj_log_cache(context, "");
+    if (options.tier != NULL)
+        context->tier = *options.tier;
     *out = context;
     context = NULL;
 

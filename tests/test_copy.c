@@ -242,3 +242,69 @@ TEST(contexts_copy_to_each_other)
         refuse(cujit_memory_copy_peer(cj_test_target("host"), back, context, here, 1, &fault), CUJIT_ERROR_UNSUPPORTED,
                "different kinds");
 }
+
+/* ---- Arrays of different contexts -------------------------------------------------------------------------------- */
+
+/* 0, 1, 2, ...: 4 rows of 6, turned, or every second column backwards of a wider one. */
+static cujit_array *laid_out(cujit_context *where, int layout, bool empty)
+{
+    float data[24];
+    cujit_array *array = NULL, *wide;
+
+    for (int k = 0; k < 24; k++)
+        data[k] = empty ? -1 : (float)k;
+    if (layout == 0)
+        return upload_shape(where, CUJIT_FLOAT32, 2, (const size_t[]){4, 6}, data);
+    wide = zeros_shape(where, CUJIT_FLOAT32, 2, layout == 1 ? (const size_t[]){6, 4} : (const size_t[]){4, 12});
+    if (layout == 1)
+        must(cujit_array_transpose(wide, NULL, &array, &fault));
+    else
+        must(cujit_array_slice(wide, 2, (const cujit_index[]){cujit_index_all(), cujit_index_slice(11, CUJIT_SLICE_END, -2)},
+                               &array, &fault));
+    cj_test_keep(array, (void (*)(void *))cujit_array_free);
+    must(cujit_array_write(array, data, sizeof data, &fault));
+    return array;
+}
+
+TEST_EACH(arrays_of_any_strides_go_to_another_context, 27)
+{
+    cujit_context *const others[] = {cj_test_context(), cj_test_target("host"), context};
+    cujit_context *other = others[_i / 9];
+    cujit_array *from = laid_out(context, _i / 3 % 3, false), *there = laid_out(other, _i % 3, true);
+    cujit_array *back = laid_out(context, (_i + 1) % 3, true);
+    float data[24];
+
+    must(cujit_array_transfer(there, from, &fault));
+    must(cujit_array_transfer(back, there, &fault));
+    must(cujit_array_read(back, data, sizeof data, &fault));
+    for (int k = 0; k < 24; k++)
+        expect(data[k] == (float)k, "element %d is %g", k, (double)data[k]);
+}
+
+TEST(what_does_not_fit_is_not_transferred)
+{
+    cujit_context *other = cj_test_context();
+    const cujit_type_spec small = {.name = "pair", .definition = "struct pair { int a; };", .size = 4, .alignment = 4};
+    const cujit_type_spec large = {
+        .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
+    const cujit_type_spec more = {.name = "more", .definition = "struct more { int a; };", .size = 4, .alignment = 4};
+    const size_t three = 3, one = 1;
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 3), *y = zeros(other, CUJIT_FLOAT32, 4), *repeated = NULL;
+
+    refuse(cujit_array_transfer(y, x, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "shapes");
+    refuse(cujit_array_transfer(zeros(other, CUJIT_INT32, 3), x, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "int32", "float32");
+    refuse(cujit_array_transfer(NULL, x, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "to is NULL");
+    refuse(cujit_array_transfer(y, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "from is NULL");
+    must(cujit_array_broadcast_to(zeros(other, CUJIT_FLOAT32, one), 1, &three, &repeated, &fault));
+    refuse(cujit_array_transfer(repeated, x, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "repeats");
+    cujit_array_free(repeated);
+    must(cujit_array_transfer(zeros(other, CUJIT_FLOAT32, 0), zeros(context, CUJIT_FLOAT32, 0), &fault));
+    /* A type of the same name and size, whatever its number; and one of another size. */
+    register_type(other, &more);
+    must(cujit_array_transfer(zeros(other, register_type(other, &small), 3),
+                              zeros(context, register_type(context, &small), 3), &fault));
+    other = cj_test_context();
+    refuse(cujit_array_transfer(zeros(other, register_type(other, &large), 3),
+                                zeros(context, register_type(context, &small), 3), &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "pair of 8", "pair of 4");
+}

@@ -184,6 +184,12 @@ CUJIT_API cujit_status cujit_array_assign(cujit_array *to, const cujit_array *fr
 CUJIT_API cujit_status cujit_array_astype(const cujit_array *array, cujit_dtype dtype, cujit_stream stream,
                                           cujit_array **converted, cujit_error *error);
 
+/* The elements of an array into one of another context, of the same shape and dtype (registered types: name and size):
+ * another GPU's, by a copy from one to the other, or the host's. Both may have any strides: they are packed and unpacked
+ * on their devices. Done when it returns, after what the default streams of both hold. CUJIT_ERROR_ARGUMENT_TYPE,
+ * _SIZE. */
+CUJIT_API cujit_status cujit_array_transfer(cujit_array *to, const cujit_array *from, cujit_error *error);
+
 /* Copies all elements between an array of any strides and host memory, which has them in C order of the array's shape:
  * of a transposed array, say, row by row of what it shows. (cujit_array_to_host() copies dense arrays in the order of
  * their memory, which is another one unless that is C's.) `size` as there. The first two wait. Arrays that are not in C

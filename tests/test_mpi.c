@@ -65,6 +65,16 @@ static void close_ranks(void)
 
 FIXTURE(open_ranks, close_ranks)
 
+/* How many ranks have this one's device: all where $CUJIT_DEVICE says it, or there is no GPU. */
+static int expected_sharing(void)
+{
+    int gpus = 0;
+
+    if (getenv("CUJIT_DEVICE") != NULL || cujit_device_count("cuda", &gpus, NULL) != CUJIT_OK || gpus == 0)
+        return size;
+    return (size - rank % gpus + gpus - 1) / gpus;
+}
+
 /* ---- Ranks and devices ------------------------------------------------------------------------------------------- */
 
 TEST(each_rank_has_a_device)
@@ -78,7 +88,7 @@ TEST(each_rank_has_a_device)
     ck_assert_int_eq(cujit_mpi_size(mpi), size);
     ck_assert_int_eq(info.node_rank, rank);
     ck_assert_int_eq(info.node_size, size);
-    ck_assert_int_eq(info.sharing, size); /* $CUJIT_DEVICE says the same to all */
+    ck_assert_int_eq(info.sharing, expected_sharing());
     if (cj_test_on_host())
         ck_assert_int_eq(info.direct, 1);
     ck_assert_int_eq(info.nccl, 0);
@@ -99,7 +109,7 @@ TEST(ranks_take_gpus_in_turn)
     must(cujit_mpi_context_create(MPI_COMM_WORLD, NULL, &other, &fault));
     ck_assert_str_eq(cujit_context_device(cujit_mpi_context(other)), expected);
     cujit_mpi_get_info(other, &info);
-    ck_assert_int_eq(info.sharing, gpus > 0 ? (size - rank % gpus + gpus - 1) / gpus : size);
+    ck_assert_int_eq(info.sharing, expected_sharing());
     cujit_mpi_free(other);
     if (device != NULL)
         setenv("CUJIT_DEVICE", device, 1);
@@ -153,9 +163,13 @@ TEST(an_array_outlives_its_rank)
     expect_elements(x, float, 0, 2, 4, 6, 8);
 }
 
-TEST(nccl_is_not_used_where_it_cannot_be)
+/* With it, where there is a GPU for each rank, or without. */
+TEST(nccl_gives_the_same_numbers_where_it_can_be_used)
 {
+    const int64_t whole[] = {rank, 1, -5};
+    const float real[] = {(float)rank / 2, 3, 50 - (float)rank};
     cujit_mpi *other = NULL;
+    cujit_array *result = NULL;
     cujit_mpi_info info;
 
     must(cujit_mpi_context_create(MPI_COMM_WORLD, &(cujit_mpi_options){.nccl = 1}, &other, &fault));
@@ -163,6 +177,20 @@ TEST(nccl_is_not_used_where_it_cannot_be)
     ck_assert((info.nccl != 0) == (info.nccl_reason[0] == '\0'));
     if (cj_test_on_host())
         ck_assert_ptr_nonnull(strstr(info.nccl_reason, "host"));
+    if (rank == 0)
+        printf("NCCL: %d %s\n", info.nccl, info.nccl_reason);
+    must(cujit_mpi_combine(other, CUJIT_REDUCER_SUM, upload(cujit_mpi_context(other), CUJIT_INT64, 3, whole), &result,
+                           &fault));
+    expect_elements(result, int64_t, size * (size - 1) / 2, size, -5 * size);
+    cujit_array_free(result);
+    must(cujit_mpi_combine(other, CUJIT_REDUCER_MIN, upload(cujit_mpi_context(other), CUJIT_FLOAT32, 3, real), &result,
+                           &fault));
+    expect_elements(result, float, 0, 3, 51 - (float)size);
+    cujit_array_free(result);
+    must(cujit_mpi_combine(other, CUJIT_REDUCER_MAX, upload(cujit_mpi_context(other), CUJIT_FLOAT32, 3, real), &result,
+                           &fault));
+    expect_elements(result, float, (float)(size - 1) / 2, 3, 50);
+    cujit_array_free(result);
     cujit_mpi_free(other);
 }
 

@@ -47,31 +47,39 @@ static int leader_of(const identity *all, int size, const identity *own)
     return size;
 }
 
-/* Collective. An error is this rank's own. */
-static cujit_status make_group(sharing *s, cujit_error *error)
+/* Collective: has everybody the first rank's device and compiler, as mostly? Then it takes no lists of all ranks to say
+ * who belongs to whom. */
+static cujit_status compare_all(const sharing *s, const identity *own, int *same, cujit_error *error)
+{
+    identity first = *own;
+    int mine;
+    cujit_status status = cj_mpi_check(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, s->mpi->comm),
+                                       "what the first rank's objects are made for", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    mine = own->compiler[0] != '\0' && memcmp(own, &first, sizeof first) == 0;
+    return cj_mpi_check(MPI_Allreduce(&mine, same, 1, MPI_INT, MPI_MIN, s->mpi->comm), "groups of ranks", error);
+}
+
+/* Collective: ranks that differ, in groups. An error is this rank's own. */
+static cujit_status split(sharing *s, const identity *own, cujit_error *error)
 {
     cujit_mpi *mpi = s->mpi;
-    cujit_context_info info = {0};
-    identity own = {0}, *all = cj_calloc((size_t)mpi->info.size, sizeof *all);
-    cujit_status status = cujit_context_get_info(mpi->context, &info, error);
+    identity *all = cj_calloc((size_t)mpi->info.size, sizeof *all);
+    cujit_status status = all == NULL ? cj_error_no_memory(error, "what all ranks' objects are made for") : CUJIT_OK;
     int leader, leads, groups;
 
-    if (status == CUJIT_OK && all == NULL)
-        status = cj_error_no_memory(error, "what all ranks' objects are made for");
-    if ((status = cujit_mpi_agree(mpi, status, error)) != CUJIT_OK)
-        goto out;
-    memcpy(own.objects, info.objects, sizeof own.objects);
-    memcpy(own.compiler, info.compiler, sizeof own.compiler);
-    if ((status = cj_mpi_check(MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, mpi->comm),
+    if ((status = cujit_mpi_agree(mpi, status, error)) != CUJIT_OK ||
+        (status = cj_mpi_check(MPI_Allgather(own, sizeof *own, MPI_BYTE, all, sizeof *own, MPI_BYTE, mpi->comm),
                                "what all ranks' objects are made for", error)) != CUJIT_OK)
         goto out;
-    leader = leader_of(all, mpi->info.size, &own);
+    leader = leader_of(all, mpi->info.size, own);
     leads = leader == mpi->info.rank;
     if ((status = cj_mpi_check(MPI_Allreduce(&leads, &groups, 1, MPI_INT, MPI_SUM, mpi->comm), "groups of ranks",
                                error)) == CUJIT_OK)
         status = cj_mpi_check(MPI_Comm_split(mpi->comm, leader, mpi->info.rank, &s->group), "groups of ranks", error);
     s->report.groups = groups;
-    s->builder = own.compiler[0] != '\0' ? 0 : -1;
 
 out:
     cj_free(all);
@@ -79,34 +87,57 @@ out:
 }
 
 /* Collective: who of the group builds? Where nobody has a compiler, all try. */
-static cujit_status find_builders(sharing *s, cujit_error *error)
+static cujit_status find_builders(sharing *s, bool all_can, bool can, cujit_error *error)
 {
-    int can, *all;
+    int own = can, *all;
     cujit_status status = CUJIT_OK;
 
     MPI_Comm_rank(s->group, &s->rank);
     MPI_Comm_size(s->group, &s->size);
-    can = s->builder == 0;
     all = cj_calloc((size_t)s->size, sizeof *all);
     s->builder_ranks = cj_calloc((size_t)s->size, sizeof *s->builder_ranks);
     if (all == NULL || s->builder_ranks == NULL)
         status = cj_error_no_memory(error, "the builders among the ranks");
-    if ((status = cujit_mpi_agree(s->mpi, status, error)) == CUJIT_OK &&
-        (status = cj_mpi_check(MPI_Allgather(&can, 1, MPI_INT, all, 1, MPI_INT, s->group), "builders among ranks",
-                               error)) == CUJIT_OK) {
-        for (int k = 0; k < s->size; k++)
-            s->builders += all[k];
-        for (int k = 0, at = 0; k < s->size; k++) {
-            if (s->builders != 0 && !all[k])
-                continue;
-            if (k == s->rank)
-                s->builder = at;
-            s->builder_ranks[at++] = k;
-        }
-        s->builders = s->builders != 0 ? s->builders : s->size;
+    if ((status = cujit_mpi_agree(s->mpi, status, error)) == CUJIT_OK && !all_can)
+        status = cj_mpi_check(MPI_Allgather(&own, 1, MPI_INT, all, 1, MPI_INT, s->group), "builders among ranks",
+                              error);
+    if (status != CUJIT_OK)
+        goto out;
+    for (int k = 0; k < s->size; k++)
+        s->builders += all[k];
+    for (int k = 0, at = 0; k < s->size; k++) {
+        if (s->builders != 0 && !all[k])
+            continue;
+        if (k == s->rank)
+            s->builder = at;
+        s->builder_ranks[at++] = k;
     }
+    s->builders = s->builders != 0 ? s->builders : s->size;
+
+out:
     cj_free(all);
     return status;
+}
+
+/* Collective. */
+static cujit_status find_group(sharing *s, cujit_error *error)
+{
+    cujit_context_info info = {0};
+    identity own = {0};
+    int same = 0;
+    cujit_status status = cujit_mpi_agree(s->mpi, cujit_context_get_info(s->mpi->context, &info, error), error);
+
+    if (status != CUJIT_OK)
+        return status;
+    memcpy(own.objects, info.objects, sizeof own.objects);
+    memcpy(own.compiler, info.compiler, sizeof own.compiler);
+    if ((status = compare_all(s, &own, &same, error)) != CUJIT_OK)
+        return status;
+    s->group = s->mpi->comm;
+    s->report.groups = 1;
+    if (!same && (status = split(s, &own, error)) != CUJIT_OK)
+        return status;
+    return find_builders(s, same, own.compiler[0] != '\0', error);
 }
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
@@ -250,18 +281,18 @@ static cujit_status agree_count(const sharing *s, cujit_error *error)
 cujit_status cujit_mpi_share_sized(cujit_mpi *mpi, size_t count, cujit_mpi_make make, void *user,
                                    cujit_mpi_share_report *report, size_t size, cujit_error *error)
 {
-    sharing s = {.mpi = mpi, .count = count, .make = make, .user = user, .group = MPI_COMM_NULL};
+    sharing s = {
+        .mpi = mpi, .count = count, .make = make, .user = user, .group = MPI_COMM_NULL, .builder = -1};
     cujit_status status = cj_mpi_check_call("cujit_mpi_share", mpi, error);
 
     if (status != CUJIT_OK)
         return status;
-    if ((status = agree_count(&s, error)) == CUJIT_OK && (status = make_group(&s, error)) == CUJIT_OK &&
-        (status = find_builders(&s, error)) == CUJIT_OK)
+    if ((status = agree_count(&s, error)) == CUJIT_OK && (status = find_group(&s, error)) == CUJIT_OK)
         status = share(&s, error);
     cj_shelf_clear(mpi->shelf);
     if (status == CUJIT_OK)
         cj_narrow(report, size, &s.report, sizeof s.report);
-    if (s.group != MPI_COMM_NULL)
+    if (s.group != MPI_COMM_NULL && s.group != mpi->comm)
         MPI_Comm_free(&s.group);
     cj_text_clear(&s.received);
     cj_free(s.builder_ranks);

@@ -1,21 +1,27 @@
 #!/bin/sh
-# layout.sh COMPILER INCLUDE_FOLDER LAYOUT_FILE: compares what the public headers say of memory and numbers with the
+# layout.sh COMPILER INCLUDE_FOLDER LAYOUT_FILE [HEADER]: compares what the public headers say of memory and numbers with the
 # file: of each struct the size, and where each member begins; of each constant its value. What is in the file must stay
 # as it is; only a struct that is said to grow may have more members, behind those of before. What is new is shown, and
-# stands in the file before a release: CUJIT_TEST_WRITE_GOLDEN=1 writes it.
+# stands in the file before a release: CUJIT_TEST_WRITE_GOLDEN=1 writes it. HEADER: that one alone, mpi.h; else all
+# others.
 set -eu
 compiler=$1
 include=$2
 layout=$3
+header=${4:-cujit.h}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# In paths of the project's there are no blanks.
+headers=$include/cujit/mpi.h
+[ "$header" = mpi.h ] || headers=$(find "$include/cujit" -name '*.h' ! -name mpi.h | LC_ALL=C sort)
+
 # Comments and directives off; then each struct and enum of the headers as lines of a program that prints them.
 {
-    echo '#include <cujit/cujit.h>'
+    echo "#include <cujit/$header>"
     echo '#include <stdio.h>'
     echo 'int main(void) {'
-    cat "$include"/cujit/*.h | sed -e ':a' -e '/\\$/N; s/\\\n//; ta' | sed '/^ *#/d' | tr '\n' ' ' |
+    cat $headers | sed -e ':a' -e '/\\$/N; s/\\\n//; ta' | sed '/^ *#/d' | tr '\n' ' ' |
         sed -E 's:/\*([^*]|\*+[^*/])*\*+/: :g' |
         sed 's/typedef \(struct\|enum\)/\n&/g; s/} *cujit_[a-z_]* *;/&\n/g; s/\benum *{[^}]*};/\n&\n/g' | awk '
         function strip(text) { gsub(/^ +| +$/, "", text); return text }
@@ -54,8 +60,10 @@ trap 'rm -rf "$work"' EXIT
                     printf "printf(\"%s %%d\\n\", (int)%s);\n", member, member
             }
         }'
-    sed -n 's/^ *X(\(CUJIT_[A-Z_]*\), [0-9]*,.*/printf("\1 %d\\n", (int)\1);/p' "$include/cujit/status.h"
-    sed -n 's/^ *X(\([A-Z0-9_]*\), [0-9]*, "[^"]*", "[^"]*",.*/printf("CUJIT_\1 %d\\n", (int)CUJIT_\1);/p' "$include/cujit/dtype.h"
+    [ "$header" = mpi.h ] || cat "$include/cujit/status.h" |
+        sed -n 's/^ *X(\(CUJIT_[A-Z_]*\), [0-9]*,.*/printf("\1 %d\\n", (int)\1);/p'
+    [ "$header" = mpi.h ] || cat "$include/cujit/dtype.h" |
+        sed -n 's/^ *X(\([A-Z0-9_]*\), [0-9]*, "[^"]*", "[^"]*",.*/printf("CUJIT_\1 %d\\n", (int)CUJIT_\1);/p'
     echo 'return 0; }'
 } >"$work/print.c"
 "$compiler" -I"$include" -o "$work/print" "$work/print.c"
@@ -66,11 +74,12 @@ if test -n "${CUJIT_TEST_WRITE_GOLDEN:-}"; then
 fi
 
 # Those whose size is handed over, and those that the library makes and hands out by a pointer.
-growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' "$include/cujit/sized.h" | sort -u)
+growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' $headers | sort -u)
 tr '\n' ' ' <<END >"$work/growing"
 $growing
 cujit_cache_entry
 cujit_log_record
+cujit_tier_key
 cujit_parameter
 cujit_function_parameter
 END

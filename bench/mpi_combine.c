@@ -51,12 +51,14 @@ static cujit_status measure_all(int nccl, cujit_error *error)
     cujit_mpi_get_info(mpi, &info);
     if (info.rank == 0)
         printf("%d ranks on %s, %s; NCCL: %d %s\n", info.size, cujit_context_device_name(cujit_mpi_context(mpi)),
-               info.direct ? "messages from device memory" : "messages through host memory", info.nccl, info.nccl_reason);
+               info.direct ? "messages from device memory" : "messages through host memory", info.nccl,
+               info.nccl_reason);
     for (size_t n = 1024; n <= (size_t)1 << 24 && status == CUJIT_OK; n *= 16) {
         CUJIT_AUTO(cujit_array) *x = NULL;
         double ms = 0;
 
-        status = cujit_mpi_agree(mpi, cujit_array_zeros(cujit_mpi_context(mpi), CUJIT_FLOAT32, 1, &n, &x, error), error);
+        status = cujit_mpi_agree(mpi, cujit_array_zeros(cujit_mpi_context(mpi), CUJIT_FLOAT32, 1, &n, &x, error),
+                                 error);
         if (status == CUJIT_OK && (status = measure(mpi, x, &ms, error)) == CUJIT_OK && info.rank == 0)
             printf("  %9zu floats  %9.3f ms  %7.2f GB/s\n", n, ms, (double)n * sizeof(float) / ms / 1e6);
     }

@@ -69,10 +69,12 @@ static cujit_status measure(size_t count, cujit_mpi **mpi, cujit_error *error)
         (status = make_alone(*mpi, count, &alone, &ms, error)) != CUJIT_OK)
         return status;
     if (cujit_mpi_rank(*mpi) == 0) {
-        printf("%d ranks on %s, %zu kernels\n", report.ranks, cujit_context_device_name(cujit_mpi_context(*mpi)), count);
-        printf("  shared: %d compiles, %d objects taken; %.1f ms: made %.1f, sent %.1f (%d bytes a rank), loaded %.1f\n",
-               (int)report.compiles, (int)report.taken, report.make_ms + report.send_ms + report.load_ms,
-               report.make_ms, report.send_ms, (int)report.bytes, report.load_ms);
+        printf("%d ranks on %s, %zu kernels\n", report.ranks, cujit_context_device_name(cujit_mpi_context(*mpi)),
+               count);
+        printf(
+            "  shared: %d compiles, %d objects taken; %.1f ms: made %.1f, sent %.1f (%d bytes a rank), loaded %.1f\n",
+            (int)report.compiles, (int)report.taken, report.make_ms + report.send_ms + report.load_ms, report.make_ms,
+            report.send_ms, (int)report.bytes, report.load_ms);
         printf("  alone:  %d compiles; %.1f ms\n", (int)count * report.ranks, ms);
         printf("  cujit-bench-scale --compile %.1f --bytes %zu\n", alone.compile_ms / (double)alone.objects,
                alone.bytes / alone.objects);

@@ -176,7 +176,7 @@ static outcome shared(const setting *s)
     const size_t n = (size_t)s->ranks, kernels = (size_t)s->kernels, builders = kernels < n ? kernels : n;
     outcome o = {.compiles = s->kernels};
 
-    agree(s, 16, &o);      /* as many items everywhere? */
+    agree(s, 16, &o); /* as many items everywhere? */
     agree(s, 4, &o);
     agree(s, 4, &o); /* can all be asked? */
     broadcast(s, 0, 80, &o);
@@ -212,9 +212,10 @@ static int read_options(int argc, char **argv, setting *s)
         const char *name;
         double *value;
     } options[] = {
-        {"--ranks", &s->ranks},     {"--kernels", &s->kernels}, {"--compile", &s->compile_ms}, {"--first", &s->first_ms},
-        {"--load", &s->load_ms},    {"--bytes", &s->bytes},     {"--spread", &s->spread},      {"--latency", &s->latency_us},
-        {"--gigabytes", &s->gigabytes}, {"--reads", &s->reads}, {"--seed", &s->seed},
+        {"--ranks", &s->ranks},    {"--kernels", &s->kernels},    {"--compile", &s->compile_ms},
+        {"--first", &s->first_ms}, {"--load", &s->load_ms},       {"--bytes", &s->bytes},
+        {"--spread", &s->spread},  {"--latency", &s->latency_us}, {"--gigabytes", &s->gigabytes},
+        {"--reads", &s->reads},    {"--seed", &s->seed},
     };
 
     for (int k = 1; k < argc; k += 2) {
@@ -237,14 +238,24 @@ static int read_options(int argc, char **argv, setting *s)
 
 int main(int argc, char **argv)
 {
-    setting s = {.ranks = 1e5, .kernels = 1e3, .compile_ms = 26, .first_ms = 19, .load_ms = 0.42, .bytes = 8740,
-                 .spread = 0.3, .latency_us = 2, .gigabytes = 10, .reads = 1e5, .seed = 1};
+    setting s = {.ranks = 1e5,
+                 .kernels = 1e3,
+                 .compile_ms = 26,
+                 .first_ms = 19,
+                 .load_ms = 0.42,
+                 .bytes = 8740,
+                 .spread = 0.3,
+                 .latency_us = 2,
+                 .gigabytes = 10,
+                 .reads = 1e5,
+                 .seed = 1};
 
     if (!read_options(argc, argv, &s) || (clocks = calloc((size_t)s.ranks, sizeof *clocks)) == NULL)
         return 2;
-    printf("%.0f ranks, %.0f kernels: compile %g ms (the first %g more), load %g ms, objects of %g bytes; messages %g us and "
-           "%g GB/s; a file system with %g reads/s\n\n",
-           s.ranks, s.kernels, s.compile_ms, s.first_ms, s.load_ms, s.bytes, s.latency_us, s.gigabytes, s.reads);
+    printf(
+        "%.0f ranks, %.0f kernels: compile %g ms (the first %g more), load %g ms, objects of %g bytes; messages %g us and "
+        "%g GB/s; a file system with %g reads/s\n\n",
+        s.ranks, s.kernels, s.compile_ms, s.first_ms, s.load_ms, s.bytes, s.latency_us, s.gigabytes, s.reads);
     printf("| way     |     compiles |     messages |         GB | all made s | last rank s |\n");
     printf("| ------- | -----------: | -----------: | ---------: | ---------: | ---------: |\n");
     print("alone", &s, alone);

@@ -30,11 +30,12 @@ static const cujit_elementwise_spec begin = {
     .arguments = "float *x, long long first, float height, float width",
     .preamble = "__device__ bool in_disc(float r, float c, float row, float column, float radius)\n"
                 "{ return (r - row) * (r - row) + (c - column) * (c - column) < radius * radius; }",
-    .operation = "float h = height, w = width;"
-                 "float r = first + i / (long long)width, c = i % (long long)width;"
-                 "float ring = in_disc(r, c, .64f * h, .6f * w, .28f * h) && !in_disc(r, c, .64f * h, .6f * w, .2f * h);"
-                 "x[i] = in_disc(r, c, .34f * h, .24f * w, .2f * h) || in_disc(r, c, .64f * h, .6f * w, .06f * h) || ring"
-                 " || (fabsf(r - .14f * h) < .05f * h && fabsf(c - .72f * w) < .2f * w)",
+    .operation =
+        "float h = height, w = width;"
+        "float r = first + i / (long long)width, c = i % (long long)width;"
+        "float ring = in_disc(r, c, .64f * h, .6f * w, .28f * h) && !in_disc(r, c, .64f * h, .6f * w, .2f * h);"
+        "x[i] = in_disc(r, c, .34f * h, .24f * w, .2f * h) || in_disc(r, c, .64f * h, .6f * w, .06f * h) || ring"
+        " || (fabsf(r - .14f * h) < .05f * h && fabsf(c - .72f * w) < .2f * w)",
 };
 
 static cujit_status step(heat *h, cujit_error *error)
@@ -100,7 +101,9 @@ static cujit_status run(heat *h, cujit_error *error)
 /* From black over red and yellow to white. */
 static int write_picture(const char *path, const float *values, size_t rows, size_t columns)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION, .format = PNG_FORMAT_RGB, .width = (png_uint_32)columns,
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .format = PNG_FORMAT_RGB,
+                       .width = (png_uint_32)columns,
                        .height = (png_uint_32)rows};
     unsigned char *pixels = malloc(rows * columns * 3);
     int good;
@@ -123,7 +126,8 @@ static cujit_status draw(heat *h, const char *path, int *good, cujit_error *erro
     CUJIT_AUTO(cujit_array) *rows = NULL, *whole = NULL;
     const size_t shape[] = {h->rows, h->columns}, bytes = h->rows * h->columns * sizeof(float);
     float *data = NULL;
-    cujit_status status = cujit_array_slice(h->now, 1, (const cujit_index[]){cujit_index_slice(1, -1, 1)}, &rows, error);
+    cujit_status status = cujit_array_slice(h->now, 1, (const cujit_index[]){cujit_index_slice(1, -1, 1)}, &rows,
+                                            error);
 
     if (status == CUJIT_OK && cujit_mpi_rank(h->mpi) == 0)
         status = cujit_array_create(h->context, CUJIT_FLOAT32, 2, shape, &whole, error);

@@ -28,7 +28,8 @@ int main(int argc, char **argv)
         x[k] = (float)(k % 1000) * 1e16f;
     double start = MPI_Wtime();
     int failed = cujit_mpi_context_create(MPI_COMM_WORLD, NULL, &mpi, &error) ||
-                 (rank == 0 && cujit_array_from_host(cujit_mpi_context(mpi), CUJIT_FLOAT32, 1, &n, x, &x_gpu, &error)) ||
+                 (rank == 0 &&
+                  cujit_array_from_host(cujit_mpi_context(mpi), CUJIT_FLOAT32, 1, &n, x, &x_gpu, &error)) ||
                  cujit_array_create(cujit_mpi_context(mpi), CUJIT_FLOAT32, 1, &part, &x_gpu_part, &error) ||
                  cujit_mpi_scatter(mpi, 0, x_gpu, x_gpu_part, &error);
     for (int k = 0; !failed && k < K; k++)

@@ -259,7 +259,8 @@ static cujit_array *laid_out(cujit_context *where, int layout, bool empty)
     if (layout == 1)
         must(cujit_array_transpose(wide, NULL, &array, &fault));
     else
-        must(cujit_array_slice(wide, 2, (const cujit_index[]){cujit_index_all(), cujit_index_slice(11, CUJIT_SLICE_END, -2)},
+        must(cujit_array_slice(wide, 2,
+                               (const cujit_index[]){cujit_index_all(), cujit_index_slice(11, CUJIT_SLICE_END, -2)},
                                &array, &fault));
     cj_test_keep(array, (void (*)(void *))cujit_array_free);
     must(cujit_array_write(array, data, sizeof data, &fault));
@@ -292,7 +293,8 @@ TEST(what_does_not_fit_is_not_transferred)
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 3), *y = zeros(other, CUJIT_FLOAT32, 4), *repeated = NULL;
 
     refuse(cujit_array_transfer(y, x, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "shapes");
-    refuse(cujit_array_transfer(zeros(other, CUJIT_INT32, 3), x, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "int32", "float32");
+    refuse(cujit_array_transfer(zeros(other, CUJIT_INT32, 3), x, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "int32",
+           "float32");
     refuse(cujit_array_transfer(NULL, x, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "to is NULL");
     refuse(cujit_array_transfer(y, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "from is NULL");
     must(cujit_array_broadcast_to(zeros(other, CUJIT_FLOAT32, one), 1, &three, &repeated, &fault));

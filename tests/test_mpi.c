@@ -332,7 +332,8 @@ TEST(items_must_be_as_many_everywhere)
 
     if (size == 1)
         return;
-    refuse(cujit_mpi_share(mpi, rank == 1 ? 3 : 2, make, &m, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "from 2 to 3");
+    refuse(cujit_mpi_share(mpi, rank == 1 ? 3 : 2, make, &m, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "from 2 to 3");
     refuse(cujit_mpi_share(mpi, 2, rank == 1 ? NULL : make, &m, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "rank 1 of", "make is NULL");
     ck_assert_int_eq(m.calls, 0);
@@ -383,7 +384,8 @@ static cujit_array *rows_from(cujit_context *cx, size_t first, size_t rows, int 
     } else if (turned == 2) {
         cujit_array *wide = zeros_shape(cx, CUJIT_FLOAT64, 2, (const size_t[]){rows, 10});
 
-        must(cujit_array_slice(wide, 2, (const cujit_index[]){cujit_index_all(), cujit_index_slice(9, CUJIT_SLICE_END, -2)},
+        must(cujit_array_slice(wide, 2,
+                               (const cujit_index[]){cujit_index_all(), cujit_index_slice(9, CUJIT_SLICE_END, -2)},
                                &array, &fault));
     } else {
         must(cujit_array_create(cx, CUJIT_FLOAT64, 2, shape, &array, &fault));
@@ -440,9 +442,10 @@ TEST(what_does_not_fit_is_named)
     cujit_array *four = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 4});
     cujit_array *ints = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){2, 3});
     cujit_array *point = zeros_shape(context, CUJIT_FLOAT32, 0, NULL);
-    cujit_array *whole = rank == 0 ? zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2 * (size_t)size, 3}) : NULL;
-    cujit_array *large =
-        rank == 0 ? zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2 * (size_t)size + 1, 3}) : NULL;
+    cujit_array *whole = rank == 0 ? zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2 * (size_t)size, 3})
+                                   : NULL;
+    cujit_array *large = rank == 0 ? zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2 * (size_t)size + 1, 3})
+                                   : NULL;
     const bool odd = rank == size - 1;
     char name[40];
 
@@ -722,8 +725,7 @@ TEST(post_is_done_once_with_the_number_of_all_elements)
     double got[3];
 
     must(cujit_mpi_reduction_create(mpi, &spec, &reduction, &fault));
-    must(cujit_mpi_reduction_run(reduction,
-                                 &(cujit_reduction_options){.axes = (const int[]){0}, .axis_count = 1},
+    must(cujit_mpi_reduction_run(reduction, &(cujit_reduction_options){.axes = (const int[]){0}, .axis_count = 1},
                                  CUJIT_ARGS(x, 0.0, 10.0), &result, &fault));
     must(cujit_array_to_host(result, got, sizeof got, &fault));
     ck_assert_double_eq_tol(got[0], (ranks + 2 * size) / (2 * size) * 10, 1e-12);
@@ -745,8 +747,12 @@ TEST(specs_that_cannot_go_across_ranks_are_refused)
     } rows[] = {
         {{.reduce = "a + b", .arguments = "const float *x"}, "out_type"},
         {{.out_type = "T", .reduce = "a + b", .neutral = "0", .arguments = "const T *x"}, "open"},
-        {{.out_type = "long long", .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)", .post = "a.index",
-          .accumulator = "cujit_indexed<float>", .arguments = "const float *x"},
+        {{.out_type = "long long",
+          .reduce = "cujit_max(a, b)",
+          .map = "cujit_at(x[i], j)",
+          .post = "a.index",
+          .accumulator = "cujit_indexed<float>",
+          .arguments = "const float *x"},
          "cujit_indexed"},
     };
     cujit_mpi_reduction *reduction = NULL;

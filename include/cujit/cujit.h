@@ -54,6 +54,7 @@
  *       libraries                  dlpack.h       24 Kernels of rows              rows.h
  *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
  *    28 Textures and surfaces      texture.h
+ * Many processes with a device each, over MPI, are a library of its own: <cujit/mpi.h>.
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be

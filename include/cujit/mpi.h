@@ -63,9 +63,9 @@ typedef struct cujit_mpi_info {
     int rank, size;
     int node_rank, node_size; /* the same on this machine */
     int sharing;              /* ranks of this machine that have the same device, this one included */
-    int direct;               /* 1: MPI takes this device's memory as it is; 0: through host memory. The same on all ranks */
-    int nccl;                 /* NCCL's version, 22803 for 2.28.3, where it is used; 0: it is not */
-    char nccl_reason[128];    /* why not, where it was asked for; else "" */
+    int direct; /* 1: MPI takes this device's memory as it is; 0: through host memory. The same on all ranks */
+    int nccl;   /* NCCL's version, 22803 for 2.28.3, where it is used; 0: it is not */
+    char nccl_reason[128]; /* why not, where it was asked for; else "" */
 } cujit_mpi_info;
 CUJIT_SIZED void cujit_mpi_get_info(const cujit_mpi *mpi, cujit_mpi_info *info);
 

@@ -13,12 +13,12 @@ static cujit_status check_types(const cujit_array *to, const cujit_array *from, 
     const char *ours = cujit_context_type_name(to->context, to->dtype);
     const char *theirs = cujit_context_type_name(from->context, from->dtype);
 
-    if (strcmp(ours, theirs) == 0 && cujit_context_type_size(to->context, to->dtype) ==
-                                         cujit_context_type_size(from->context, from->dtype))
+    if (strcmp(ours, theirs) == 0 &&
+        cujit_context_type_size(to->context, to->dtype) == cujit_context_type_size(from->context, from->dtype))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                        "%s: to has elements of %s of %zu bytes, and from of %s of %zu; expected one type", function, ours,
-                        cujit_context_type_size(to->context, to->dtype), theirs,
+                        "%s: to has elements of %s of %zu bytes, and from of %s of %zu; expected one type", function,
+                        ours, cujit_context_type_size(to->context, to->dtype), theirs,
                         cujit_context_type_size(from->context, from->dtype));
 }
 
@@ -55,7 +55,8 @@ static cujit_status transfer(cujit_array *to, const cujit_array *from, cujit_err
 {
     cj_temporary sent = {0}, got = {0};
     cujit_array *place = to;
-    cujit_status status = cj_temporary_hold(function, from, CJ_HOLD_C_ORDER, from->ndim, from->shape, NULL, &sent, error);
+    cujit_status status = cj_temporary_hold(function, from, CJ_HOLD_C_ORDER, from->ndim, from->shape, NULL, &sent,
+                                            error);
 
     if (status == CUJIT_OK && !to->c_order) {
         status = cj_temporary_take(function, to->context, to->dtype, to->ndim, to->shape, NULL, &got, error);

@@ -490,8 +490,7 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
         (status = fetch_tier(&b, true, &found, &refused, error)) != CUJIT_OK ||
         (!found && (status = fetch(&b, &found, &refused, error)) != CUJIT_OK))
         goto out;
-    if (!found && b.key.any_toolchain &&
-        (status = fetch_tier(&b, false, &found, &refused, error)) != CUJIT_OK)
+    if (!found && b.key.any_toolchain && (status = fetch_tier(&b, false, &found, &refused, error)) != CUJIT_OK)
         goto out;
     b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */

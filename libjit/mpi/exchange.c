@@ -87,7 +87,8 @@ static cujit_status open_side(const cujit_mpi *mpi, const cujit_array *array, co
         return status;
     if (out->out.bytes > INT_MAX)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "cujit_mpi_exchange_create: a halo of %zu bytes is more than MPI can count", out->out.bytes);
+                            "cujit_mpi_exchange_create: a halo of %zu bytes is more than MPI can count",
+                            out->out.bytes);
     return cj_window_open(&out->in, mpi, out->halo, error);
 }
 
@@ -164,8 +165,8 @@ static cujit_status agree_halos(cujit_mpi_exchange *x, const cujit_array *array,
         goto out;
     for (int k = 0; k < x->count; k++)
         own[k] = offer_of(x, array, &halos[k]);
-    if ((status = cj_mpi_check(MPI_Allgather(own, (int)(count * sizeof *own), MPI_BYTE, all,
-                                             (int)(count * sizeof *own), MPI_BYTE, mpi->comm),
+    if ((status = cj_mpi_check(MPI_Allgather(own, (int)(count * sizeof *own), MPI_BYTE, all, (int)(count * sizeof *own),
+                                             MPI_BYTE, mpi->comm),
                                "the halos of all ranks", error)) == CUJIT_OK)
         status = cujit_mpi_agree(mpi, match(x, all, error), error);
 
@@ -219,7 +220,8 @@ static cujit_status try_side(void *user, size_t k, cujit_context *context, cujit
 
         if (one->edge == NULL)
             continue;
-        if ((status = cj_window_pack(&one->out, error)) == CUJIT_OK && (status = cj_window_pack(&one->in, error)) == CUJIT_OK)
+        if ((status = cj_window_pack(&one->out, error)) == CUJIT_OK &&
+            (status = cj_window_pack(&one->in, error)) == CUJIT_OK)
             status = cj_window_unpack(&one->in, error);
     }
     return status;

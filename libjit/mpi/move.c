@@ -77,11 +77,11 @@ cujit_status cujit_mpi_broadcast(cujit_mpi *mpi, int root, cujit_array *array, c
 typedef struct parts {
     const char *function;
     cujit_mpi *mpi;
-    int root; /* a rank */
+    int root;                                    /* a rank */
     const cujit_array *part_array, *whole_array; /* the latter NULL but where there is a whole */
     cj_window part, whole;
-    MPI_Datatype row; /* what one element of the first axis holds */
-    int rows;         /* of this rank's part */
+    MPI_Datatype row;     /* what one element of the first axis holds */
+    int rows;             /* of this rank's part */
     int *counts, *places; /* of all parts in the whole, in rows; on the root */
 } parts;
 
@@ -155,7 +155,8 @@ static cujit_status open_parts(parts *p, int root, bool all, cujit_error *error)
 
     p->root = root == CUJIT_MPI_ALL ? 0 : root;
     status = agree_root(p->function, mpi, root, all, check_parts(p, has_whole, error), error);
-    if (status != CUJIT_OK || (status = cj_shape_agree(p->function, mpi, p->part_array, 1, CUJIT_OK, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK ||
+        (status = cj_shape_agree(p->function, mpi, p->part_array, 1, CUJIT_OK, error)) != CUJIT_OK ||
         (root == CUJIT_MPI_ALL &&
          (status = cj_shape_agree(p->function, mpi, p->whole_array, 0, CUJIT_OK, error)) != CUJIT_OK) ||
         (status = gather_lengths(p, error)) != CUJIT_OK)
@@ -183,8 +184,11 @@ static void close_parts(parts *p)
 cujit_status cujit_mpi_scatter(cujit_mpi *mpi, int root, const cujit_array *whole, cujit_array *part,
                                cujit_error *error)
 {
-    parts p = {
-        .function = "cujit_mpi_scatter", .mpi = mpi, .part_array = part, .whole_array = whole, .row = MPI_DATATYPE_NULL};
+    parts p = {.function = "cujit_mpi_scatter",
+               .mpi = mpi,
+               .part_array = part,
+               .whole_array = whole,
+               .row = MPI_DATATYPE_NULL};
     cujit_status status = cj_mpi_check_call(p.function, mpi, error);
 
     if (status != CUJIT_OK)
@@ -192,9 +196,9 @@ cujit_status cujit_mpi_scatter(cujit_mpi *mpi, int root, const cujit_array *whol
     if ((status = open_parts(&p, root, false, error)) != CUJIT_OK ||
         (status = cujit_mpi_agree(mpi, root == mpi->info.rank ? cj_window_pack(&p.whole, error) : CUJIT_OK, error)) !=
             CUJIT_OK ||
-        (status = cj_mpi_check(MPI_Scatterv(p.whole.memory, p.counts, p.places, p.row, p.part.memory, p.rows, p.row,
-                                            root, mpi->comm),
-                               p.function, error)) != CUJIT_OK)
+        (status = cj_mpi_check(
+             MPI_Scatterv(p.whole.memory, p.counts, p.places, p.row, p.part.memory, p.rows, p.row, root, mpi->comm),
+             p.function, error)) != CUJIT_OK)
         goto out;
     status = cujit_mpi_agree(mpi, cj_window_unpack(&p.part, error), error);
 
@@ -213,12 +217,11 @@ cujit_status cujit_mpi_gather(cujit_mpi *mpi, int root, const cujit_array *part,
         return status;
     if ((status = open_parts(&p, root, true, error)) != CUJIT_OK ||
         (status = cujit_mpi_agree(mpi, cj_window_pack(&p.part, error), error)) != CUJIT_OK ||
-        (status = cj_mpi_check(MPI_Gatherv(p.part.memory, p.rows, p.row, p.whole.memory, p.counts, p.places, p.row,
-                                           p.root, mpi->comm),
-                               p.function, error)) != CUJIT_OK ||
-        (root == CUJIT_MPI_ALL &&
-         (status = broadcast_window(p.function, mpi, p.root, &p.whole, cujit_array_shape(whole)[0], p.row, error)) !=
-             CUJIT_OK))
+        (status = cj_mpi_check(
+             MPI_Gatherv(p.part.memory, p.rows, p.row, p.whole.memory, p.counts, p.places, p.row, p.root, mpi->comm),
+             p.function, error)) != CUJIT_OK ||
+        (root == CUJIT_MPI_ALL && (status = broadcast_window(p.function, mpi, p.root, &p.whole,
+                                                             cujit_array_shape(whole)[0], p.row, error)) != CUJIT_OK))
         goto out;
     status = cujit_mpi_agree(mpi, cj_window_unpack(&p.whole, error), error);
 

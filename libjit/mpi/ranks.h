@@ -20,8 +20,8 @@ typedef struct cj_nccl cj_nccl;   /* nccl.h */
 struct cujit_mpi {
     MPI_Comm comm; /* our own copy */
     cujit_context *context;
-    cj_shelf *shelf; /* borrowed: the context's */
-    cj_nccl *nccl;   /* NULL: it is not used */
+    cj_shelf *shelf;  /* borrowed: the context's */
+    cj_nccl *nccl;    /* NULL: it is not used */
     bool has_staging; /* messages go through host memory: else MPI gets the device's */
     cujit_mpi_info info;
 };
@@ -91,7 +91,6 @@ typedef cujit_status (*cj_combiner)(void *user, const cujit_array *partials, cuj
 /* Collective: *partial of each rank, dtype and shape the same, through `combine` into a new array on each, of the dtype
  * `out`. `status`: how making the partial ended on this rank. */
 cujit_status cj_combine(const char *function, cujit_mpi *mpi, const cujit_array *partial, cujit_dtype out,
-                        cj_combiner combine, void *user, cujit_status status, cujit_array **result,
-                        cujit_error *error);
+                        cj_combiner combine, void *user, cujit_status status, cujit_array **result, cujit_error *error);
 
 #endif

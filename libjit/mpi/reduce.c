@@ -62,10 +62,11 @@ static cujit_status check_call(const char *function, const cujit_mpi *mpi, cujit
     if (cujit_array_context(array) != mpi->context)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the array is one of another context", function);
     if (combiner_of(reducer) == 0 || (elements && reducer == CUJIT_REDUCER_COUNT))
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "%s: reducer %d is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: cujit_mpi_reduction_create() "
-                            "takes any texts",
-                            function, (int)reducer, elements ? "" : ", COUNT");
+        return cj_error_set(
+            error, CUJIT_ERROR_UNSUPPORTED,
+            "%s: reducer %d is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: cujit_mpi_reduction_create() "
+            "takes any texts",
+            function, (int)reducer, elements ? "" : ", COUNT");
     return CUJIT_OK;
 }
 
@@ -79,8 +80,9 @@ static cujit_status agree_reducer(const char *function, cujit_mpi *mpi, cujit_re
     if (sent != CUJIT_OK)
         return sent;
     if (status == CUJIT_OK && least[0] != -least[1])
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the reducer is %d here; ranks have from %d to %d",
-                              function, (int)reducer, least[0], -least[1]);
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                              "%s: the reducer is %d here; ranks have from %d to %d", function, (int)reducer, least[0],
+                              -least[1]);
     return cujit_mpi_agree(mpi, status, error);
 }
 

@@ -44,7 +44,7 @@ static const char *accumulator_of(const cujit_reduction_spec *spec)
 
 static cujit_status check_spec(const cujit_reduction_spec *spec, cujit_error *error)
 {
-    const char *why = spec->out_type == NULL ? "the spec names no out_type"
+    const char *why = spec->out_type == NULL  ? "the spec names no out_type"
                       : spec->more_count != 0 ? "it has further results"
                       : spec->accumulator != NULL && strncmp(spec->accumulator, "cujit_indexed", 13) == 0
                           ? "its accumulator is cujit_indexed<>: take a struct of your own"
@@ -215,9 +215,10 @@ static cujit_status run_local(running *run, const cujit_reduction_options *optio
     cujit_status status;
 
     if (options->out != NULL || options->stream != NULL)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "cujit_mpi_reduction_run: results are new arrays, made on the default stream: leave `out` and "
-                            "`stream` as 0");
+        return cj_error_set(
+            error, CUJIT_ERROR_UNSUPPORTED,
+            "cujit_mpi_reduction_run: results are new arrays, made on the default stream: leave `out` and "
+            "`stream` as 0");
     status = cujit_reduction_run(r->local, options, (cujit_args){run->items, run->count}, partials, error);
     return status == CUJIT_OK && r->counts ? read_count(partials[1], &run->n, error) : status;
 }
@@ -245,8 +246,8 @@ cujit_status cujit_mpi_reduction_run_sized(const cujit_mpi_reduction *reduction,
             goto out;
         run.n = n;
     }
-    status = cj_combine(function, reduction->mpi, partials[0], cujit_reduction_result_dtype(reduction->last, 0), combine,
-                        &run, status, result, error);
+    status = cj_combine(function, reduction->mpi, partials[0], cujit_reduction_result_dtype(reduction->last, 0),
+                        combine, &run, status, result, error);
 
 out:
     cujit_array_free(partials[0]);

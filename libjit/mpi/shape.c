@@ -41,10 +41,9 @@ cujit_status cj_shape_compare(const char *function, const cj_shape *first, const
     cujit_status status;
 
     if (strcmp(first->type, shape->type) != 0 || first->element != shape->element)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "%s: the elements are %s of %llu bytes, but %s of %llu on the first rank", function,
-                            shape->type, (unsigned long long)shape->element, first->type,
-                            (unsigned long long)first->element);
+        return cj_error_set(
+            error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the elements are %s of %llu bytes, but %s of %llu on the first rank",
+            function, shape->type, (unsigned long long)shape->element, first->type, (unsigned long long)first->element);
     for (int k = from; k < first->ndim && same; k++)
         same = first->lengths[k] == shape->lengths[k];
     if (same)

@@ -18,9 +18,9 @@ typedef struct sharing {
     cujit_mpi_make make;
     void *user;
     MPI_Comm group;
-    int rank, size;         /* in the group */
-    int builder, builders;  /* which of them this rank is, -1: none; and how many there are */
-    int *builder_ranks;     /* in the group */
+    int rank, size;        /* in the group */
+    int builder, builders; /* which of them this rank is, -1: none; and how many there are */
+    int *builder_ranks;    /* in the group */
     cj_text received;
     cujit_mpi_share_report report;
 } sharing;
@@ -167,8 +167,9 @@ static cujit_status send_from(sharing *s, int root, const cj_text *recorded, uin
     cujit_status status = CUJIT_OK;
 
     for (uint64_t at = 0; at < size && status == CUJIT_OK; at += piece)
-        status = cj_mpi_check(MPI_Bcast(place + at, (int)(size - at < piece ? size - at : piece), MPI_BYTE, root, s->group),
-                              "objects on their way", error);
+        status = cj_mpi_check(
+            MPI_Bcast(place + at, (int)(size - at < piece ? size - at : piece), MPI_BYTE, root, s->group),
+            "objects on their way", error);
     if (s->rank != root && status == CUJIT_OK)
         s->received.length += size;
     return status;
@@ -281,8 +282,7 @@ static cujit_status agree_count(const sharing *s, cujit_error *error)
 cujit_status cujit_mpi_share_sized(cujit_mpi *mpi, size_t count, cujit_mpi_make make, void *user,
                                    cujit_mpi_share_report *report, size_t size, cujit_error *error)
 {
-    sharing s = {
-        .mpi = mpi, .count = count, .make = make, .user = user, .group = MPI_COMM_NULL, .builder = -1};
+    sharing s = {.mpi = mpi, .count = count, .make = make, .user = user, .group = MPI_COMM_NULL, .builder = -1};
     cujit_status status = cj_mpi_check_call("cujit_mpi_share", mpi, error);
 
     if (status != CUJIT_OK)

@@ -12,16 +12,18 @@ header=${4:-cujit.h}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# In paths of the project's there are no blanks.
-headers=$include/cujit/mpi.h
-[ "$header" = mpi.h ] || headers=$(find "$include/cujit" -name '*.h' ! -name mpi.h | LC_ALL=C sort)
+if [ "$header" = mpi.h ]; then
+    cat "$include/cujit/mpi.h" >"$work/headers.h"
+else
+    find "$include/cujit" -name '*.h' ! -name mpi.h -exec cat {} + >"$work/headers.h"
+fi
 
 # Comments and directives off; then each struct and enum of the headers as lines of a program that prints them.
 {
     echo "#include <cujit/$header>"
     echo '#include <stdio.h>'
     echo 'int main(void) {'
-    cat $headers | sed -e ':a' -e '/\\$/N; s/\\\n//; ta' | sed '/^ *#/d' | tr '\n' ' ' |
+    sed -e ':a' -e '/\\$/N; s/\\\n//; ta' "$work/headers.h" | sed '/^ *#/d' | tr '\n' ' ' |
         sed -E 's:/\*([^*]|\*+[^*/])*\*+/: :g' |
         sed 's/typedef \(struct\|enum\)/\n&/g; s/} *cujit_[a-z_]* *;/&\n/g; s/\benum *{[^}]*};/\n&\n/g' | awk '
         function strip(text) { gsub(/^ +| +$/, "", text); return text }
@@ -60,10 +62,8 @@ headers=$include/cujit/mpi.h
                     printf "printf(\"%s %%d\\n\", (int)%s);\n", member, member
             }
         }'
-    [ "$header" = mpi.h ] || cat "$include/cujit/status.h" |
-        sed -n 's/^ *X(\(CUJIT_[A-Z_]*\), [0-9]*,.*/printf("\1 %d\\n", (int)\1);/p'
-    [ "$header" = mpi.h ] || cat "$include/cujit/dtype.h" |
-        sed -n 's/^ *X(\([A-Z0-9_]*\), [0-9]*, "[^"]*", "[^"]*",.*/printf("CUJIT_\1 %d\\n", (int)CUJIT_\1);/p'
+    sed -n 's/^ *X(\(CUJIT_[A-Z_]*\), [0-9]*,.*/printf("\1 %d\\n", (int)\1);/p' "$work/headers.h"
+    sed -n 's/^ *X(\([A-Z0-9_]*\), [0-9]*, "[^"]*", "[^"]*",.*/printf("CUJIT_\1 %d\\n", (int)CUJIT_\1);/p' "$work/headers.h"
     echo 'return 0; }'
 } >"$work/print.c"
 "$compiler" -I"$include" -o "$work/print" "$work/print.c"
@@ -74,7 +74,7 @@ if test -n "${CUJIT_TEST_WRITE_GOLDEN:-}"; then
 fi
 
 # Those whose size is handed over, and those that the library makes and hands out by a pointer.
-growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' $headers | sort -u)
+growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' "$work/headers.h" | sort -u)
 tr '\n' ' ' <<END >"$work/growing"
 $growing
 cujit_cache_entry

@@ -163,6 +163,31 @@ TEST(an_array_outlives_its_rank)
     expect_elements(x, float, 0, 2, 4, 6, 8);
 }
 
+/* Freeing goes in any order; using what is left does not. */
+TEST(what_was_made_of_ranks_can_be_freed_after_them)
+{
+    cujit_mpi *other = NULL;
+    cujit_mpi_exchange *exchange = NULL;
+    cujit_mpi_reduction *reduction = NULL;
+    cujit_array *x, *result = NULL;
+    cujit_mpi_halo halo;
+
+    must(cujit_mpi_context_create(MPI_COMM_WORLD, &(cujit_mpi_options){.staged = 1}, &other, &fault));
+    x = counting(cujit_mpi_context(other), 9);
+    halo = cujit_mpi_halo_of(other, 0, 1, 1);
+    must(cujit_mpi_exchange_create(other, x, &halo, 1, &exchange, &fault));
+    must(cujit_mpi_reduction_create(
+        other, &(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .arguments = "const float *x"},
+        &reduction, &fault));
+    cujit_mpi_free(other);
+    refuse(cujit_mpi_exchange_run(exchange, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "was freed");
+    refuse(cujit_mpi_reduction_run(reduction, NULL, CUJIT_ARGS(x), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "was freed");
+    cujit_array_free(x);
+    cujit_mpi_exchange_free(exchange);
+    cujit_mpi_reduction_free(reduction);
+}
+
 /* With it, where there is a GPU for each rank, or without. */
 TEST(nccl_gives_the_same_numbers_where_it_can_be_used)
 {

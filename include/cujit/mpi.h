@@ -51,7 +51,8 @@ typedef struct cujit_mpi_options {
 CUJIT_SIZED cujit_status cujit_mpi_context_create(MPI_Comm comm, const cujit_mpi_options *options, cujit_mpi **mpi,
                                                   cujit_error *error);
 
-/* Collective, unless MPI was finalised before. The context lives on as long as anything that was made with it. */
+/* Collective, unless MPI was finalised before. The context lives on as long as anything that was made with it; exchanges and
+ * reductions can only be freed then. */
 CUJIT_API void cujit_mpi_free(cujit_mpi *mpi);
 
 /* Borrowed. */
@@ -209,7 +210,7 @@ CUJIT_SIZED cujit_status cujit_mpi_reduction_run(const cujit_mpi_reduction *redu
 /* ---- How structs grow: see cujit/sized.h -------------------------------------------------------------------------- */
 
 CUJIT_API cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_options *options, size_t size,
-                                                      cujit_mpi **mpi, cujit_error *error);
+                                                      size_t context_size, cujit_mpi **mpi, cujit_error *error);
 CUJIT_API void cujit_mpi_get_info_sized(const cujit_mpi *mpi, cujit_mpi_info *info, size_t size);
 CUJIT_API cujit_status cujit_mpi_share_sized(cujit_mpi *mpi, size_t count, cujit_mpi_make make, void *user,
                                              cujit_mpi_share_report *report, size_t size, cujit_error *error);
@@ -223,7 +224,7 @@ CUJIT_API cujit_status cujit_mpi_reduction_run_sized(const cujit_mpi_reduction *
 static inline cujit_status cujit_mpi_context_create(MPI_Comm comm, const cujit_mpi_options *options, cujit_mpi **mpi,
                                                     cujit_error *error)
 {
-    return cujit_mpi_context_create_sized(comm, options, sizeof *options, mpi, error);
+    return cujit_mpi_context_create_sized(comm, options, sizeof *options, sizeof *options->context, mpi, error);
 }
 
 static inline void cujit_mpi_get_info(const cujit_mpi *mpi, cujit_mpi_info *info)

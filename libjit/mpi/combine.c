@@ -88,7 +88,7 @@ static cujit_status place_piece(combining *c, cujit_error *error)
     const size_t start = piece_start(c, c->mpi->info.rank) * c->out_element, bytes = cujit_array_bytes(c->combined);
     char *to = (char *)c->told.memory + start;
 
-    if (c->told.staging != NULL)
+    if (c->told.staging.memory != NULL)
         return cujit_array_to_host(c->combined, to, bytes, error);
     return cujit_memory_copy(c->mpi->context, to, cujit_array_data(c->combined), bytes, error);
 }

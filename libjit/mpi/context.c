@@ -40,15 +40,15 @@ static void choose_device(int node_rank, cujit_context_options *options, char te
 }
 
 /* What this rank does for itself: its context. */
-static cujit_status open_context(cujit_mpi *mpi, const cujit_context_options *given, cujit_error *error)
+static cujit_status open_context(cujit_mpi *mpi, const cujit_context_options *given, size_t size, cujit_error *error)
 {
-    cujit_context_options options = {0};
+    cujit_context_options options;
     cujit_tier tier;
     char device[20];
-    cujit_status status;
+    cujit_status status = cj_widen("cujit_mpi_context_create", &options, sizeof options, given, size, error);
 
-    if (given != NULL)
-        options = *given;
+    if (status != CUJIT_OK)
+        return status;
     if (options.tier != NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_mpi_context_create: the context's options have a tier, and the ranks are one");
@@ -92,7 +92,7 @@ static cujit_status count_sharing(cujit_mpi *mpi, MPI_Comm node, cujit_error *er
 }
 
 /* Finds out the ranks of this machine, and opens the context. An error is this rank's own. */
-static cujit_status open_rank(cujit_mpi *mpi, const cujit_mpi_options *options, cujit_error *error)
+static cujit_status open_rank(cujit_mpi *mpi, const cujit_mpi_options *options, size_t context_size, cujit_error *error)
 {
     MPI_Comm node = MPI_COMM_NULL;
     cujit_error first = {0}; /* the context's: others go on */
@@ -104,7 +104,7 @@ static cujit_status open_rank(cujit_mpi *mpi, const cujit_mpi_options *options, 
         return status;
     MPI_Comm_rank(node, &mpi->info.node_rank);
     MPI_Comm_size(node, &mpi->info.node_size);
-    status = open_context(mpi, options->context, &first);
+    status = open_context(mpi, options->context, context_size, &first);
     found = count_sharing(mpi, node, status == CUJIT_OK ? error : NULL);
     MPI_Comm_free(&node);
     return status != CUJIT_OK ? cj_error_move(error, &first) : found;
@@ -166,8 +166,8 @@ static cujit_status open_handle(MPI_Comm comm, cujit_mpi *mpi, cujit_error *erro
 }
 
 /* What is wrong with this rank's arguments the others learn of, too, where there is a communicator to tell them. */
-cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_options *given, size_t size, cujit_mpi **out,
-                                            cujit_error *error)
+cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_options *given, size_t size,
+                                            size_t context_size, cujit_mpi **out, cujit_error *error)
 {
     cujit_mpi first = {.comm = MPI_COMM_NULL}, *mpi = NULL;
     cujit_mpi_options options;
@@ -181,9 +181,11 @@ cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_optio
         wrong = cj_error_no_memory(&own, "a rank's context");
     if ((status = cujit_mpi_agree(&first, wrong, &own)) != CUJIT_OK)
         goto out;
-    *mpi = first;
+    mpi->comm = first.comm;
+    mpi->info = first.info;
+    atomic_init(&mpi->references, 1);
     first.comm = MPI_COMM_NULL;
-    if ((status = cujit_mpi_agree(mpi, open_rank(mpi, &options, &own), &own)) != CUJIT_OK ||
+    if ((status = cujit_mpi_agree(mpi, open_rank(mpi, &options, context_size, &own), &own)) != CUJIT_OK ||
         (status = choose_way(mpi, &options, &own)) != CUJIT_OK)
         goto out;
     *out = mpi;
@@ -206,10 +208,26 @@ void cujit_mpi_free(cujit_mpi *mpi)
     if (mpi == NULL)
         return;
     cj_nccl_close(mpi->nccl);
-    cujit_context_free(mpi->context);
     MPI_Finalized(&finalised);
     if (!finalised)
         MPI_Comm_free(&mpi->comm);
+    mpi->nccl = NULL;
+    mpi->comm = MPI_COMM_NULL;
+    cj_mpi_release(mpi);
+}
+
+void cj_mpi_retain(cujit_mpi *mpi)
+{
+    atomic_fetch_add(&mpi->references, 1);
+}
+
+void cj_mpi_release(cujit_mpi *mpi)
+{
+    if (mpi == NULL || atomic_fetch_sub(&mpi->references, 1) != 1)
+        return;
+    for (int k = 0; k < CJ_SPARES; k++)
+        cujit_pinned_free(mpi->context, mpi->spares[k].memory);
+    cujit_context_free(mpi->context);
     cj_free(mpi);
 }
 

@@ -19,8 +19,9 @@ cujit_status cj_mpi_check(int code, const char *what, cujit_error *error)
 
 cujit_status cj_mpi_check_call(const char *function, const cujit_mpi *mpi, cujit_error *error)
 {
-    if (mpi == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: mpi is NULL", function);
+    if (mpi == NULL || mpi->comm == MPI_COMM_NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: mpi %s", function,
+                            mpi == NULL ? "is NULL" : "was freed");
     return CUJIT_OK;
 }
 

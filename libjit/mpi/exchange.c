@@ -70,8 +70,8 @@ static cujit_status slice(const cujit_array *array, int axis, size_t start, size
     return cujit_array_slice(array, axis + 1, indices, view, error);
 }
 
-static cujit_status open_side(const cujit_mpi *mpi, const cujit_array *array, const cujit_mpi_halo *halo, int end,
-                              side *out, cujit_error *error)
+static cujit_status open_side(cujit_mpi *mpi, const cujit_array *array, const cujit_mpi_halo *halo, int end, side *out,
+                              cujit_error *error)
 {
     const int axis = halo->axis < 0 ? halo->axis + cujit_array_ndim(array) : halo->axis;
     const size_t length = cujit_array_shape(array)[axis], width = halo->width;
@@ -238,6 +238,8 @@ cujit_status cujit_mpi_exchange_create(cujit_mpi *mpi, cujit_array *array, const
     if ((status = check_call(mpi, array, halos, count, exchange, error)) == CUJIT_OK) {
         if ((x = cj_calloc(1, sizeof *x)) != NULL)
             *x = (cujit_mpi_exchange){.mpi = mpi, .count = count, .sides = cj_calloc((size_t)count, sizeof *x->sides)};
+        if (x != NULL)
+            cj_mpi_retain(mpi);
         if (x == NULL || x->sides == NULL)
             status = cj_error_no_memory(error, "an exchange of halos");
         else
@@ -269,6 +271,7 @@ void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange)
             cujit_array_free(one->halo);
         }
     }
+    cj_mpi_release(exchange->mpi);
     cj_free(exchange->sides);
     cj_free(exchange);
 }
@@ -334,10 +337,12 @@ static cujit_status unpack(side sides[SIDES], cujit_error *error)
 /* A rank that failed goes on with messages that say so, for each axis: its neighbours count on them. */
 cujit_status cujit_mpi_exchange_run(cujit_mpi_exchange *exchange, cujit_error *error)
 {
-    cujit_status status = CUJIT_OK, moved;
+    cujit_status status, moved;
 
     if (exchange == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_mpi_exchange_run: exchange is NULL");
+    if ((status = cj_mpi_check_call("cujit_mpi_exchange_run", exchange->mpi, error)) != CUJIT_OK)
+        return status;
     for (int k = 0; k < exchange->count; k++) {
         side *sides = exchange->sides[k];
 

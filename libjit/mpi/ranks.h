@@ -12,19 +12,32 @@
 
 #include <cujit/mpi.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 typedef struct cj_shelf cj_shelf; /* objects on their way between ranks (shelf.h) */
 typedef struct cj_nccl cj_nccl;   /* nccl.h */
 
+/* Pinned memory that nobody uses now: taking it anew takes a GPU's driver long. */
+typedef struct cj_spare {
+    void *memory;
+    size_t bytes;
+} cj_spare;
+enum { CJ_SPARES = 4 };
+
 struct cujit_mpi {
-    MPI_Comm comm; /* our own copy */
+    atomic_int references; /* the caller's one, and one of every exchange and reduction */
+    MPI_Comm comm;         /* our own copy; MPI_COMM_NULL once the caller has freed it */
     cujit_context *context;
     cj_shelf *shelf;  /* borrowed: the context's */
     cj_nccl *nccl;    /* NULL: it is not used */
     bool has_staging; /* messages go through host memory: else MPI gets the device's */
+    cj_spare spares[CJ_SPARES];
     cujit_mpi_info info;
 };
+
+void cj_mpi_retain(cujit_mpi *mpi);
+void cj_mpi_release(cujit_mpi *mpi); /* NULL is fine */
 
 /* ---- errors.c ---------------------------------------------------------------------------------------------------- */
 
@@ -35,23 +48,23 @@ cujit_status cj_mpi_check(int code, const char *what, cujit_error *error);
  * MPI's own is returned by those that it befell. */
 cujit_status cj_mpi_agree(MPI_Comm comm, int rank, int size, cujit_status status, cujit_error *error);
 
-/* CUJIT_ERROR_INVALID_ARGUMENT where `mpi` is NULL: the only error that cannot be told to the others. */
+/* CUJIT_ERROR_INVALID_ARGUMENT where `mpi` is NULL or was freed: errors that cannot be told to the others. */
 cujit_status cj_mpi_check_call(const char *function, const cujit_mpi *mpi, cujit_error *error);
 
 /* ---- window.c ---------------------------------------------------------------------------------------------------- */
 
 /* An array's elements in C order where MPI can reach them: in place, packed on the device, or in host memory. */
 typedef struct cj_window {
-    const cujit_mpi *mpi;
+    cujit_mpi *mpi;
     const cujit_array *array;
     cujit_array *packed; /* owned; NULL: none was needed */
-    void *staging;       /* owned, pinned; NULL: none was needed */
+    cj_spare staging;    /* owned; NULL: none was needed */
     void *memory;        /* for MPI; NULL where there are no elements */
     size_t bytes;
 } cj_window;
 
 /* Makes room. */
-cujit_status cj_window_open(cj_window *window, const cujit_mpi *mpi, const cujit_array *array, cujit_error *error);
+cujit_status cj_window_open(cj_window *window, cujit_mpi *mpi, const cujit_array *array, cujit_error *error);
 /* The elements are there when it returns, behind the default stream's work. */
 cujit_status cj_window_pack(const cj_window *window, cujit_error *error);
 /* What MPI has written goes into the array, in the order of the default stream. */

@@ -148,6 +148,7 @@ cujit_status cujit_mpi_reduction_create_sized(cujit_mpi *mpi, const cujit_reduct
     if ((status = cujit_mpi_agree(mpi, status, error)) != CUJIT_OK)
         goto out;
     r->mpi = mpi;
+    cj_mpi_retain(mpi);
     if ((status = cujit_mpi_share(mpi, 1, make, &(making){r, &spec}, NULL, error)) != CUJIT_OK)
         goto out;
     *reduction = r;
@@ -164,6 +165,7 @@ void cujit_mpi_reduction_free(cujit_mpi_reduction *reduction)
         return;
     cujit_reduction_free(reduction->local);
     cujit_reduction_free(reduction->last);
+    cj_mpi_release(reduction->mpi);
     cj_free(reduction);
 }
 
@@ -237,6 +239,8 @@ cujit_status cujit_mpi_reduction_run_sized(const cujit_mpi_reduction *reduction,
     if (reduction == NULL || result == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                             reduction == NULL ? "reduction" : "result");
+    if ((status = cj_mpi_check_call(function, reduction->mpi, error)) != CUJIT_OK)
+        return status;
     if ((status = cj_widen(function, &options, sizeof options, given, size, error)) == CUJIT_OK)
         status = run_local(&run, &options, partials, error);
     if (reduction->counts) {

@@ -16,7 +16,38 @@ static bool is_plain(const cujit_array *array)
     return true;
 }
 
-cujit_status cj_window_open(cj_window *window, const cujit_mpi *mpi, const cujit_array *array, cujit_error *error)
+/* Pinned memory of that size at least, though not of many times that. */
+static cujit_status take(cujit_mpi *mpi, size_t bytes, cj_spare *out, cujit_error *error)
+{
+    cujit_status status;
+
+    for (int k = 0; k < CJ_SPARES; k++) {
+        cj_spare *spare = &mpi->spares[k];
+
+        if (spare->memory != NULL && spare->bytes >= bytes && spare->bytes / 4 <= bytes) {
+            *out = *spare;
+            *spare = (cj_spare){0};
+            return CUJIT_OK;
+        }
+    }
+    if ((status = cujit_pinned_alloc(mpi->context, bytes, &out->memory, error)) == CUJIT_OK)
+        out->bytes = bytes;
+    return status;
+}
+
+/* In the place of the smallest of those that are kept. */
+static void put_back(cujit_mpi *mpi, cj_spare spare)
+{
+    cj_spare *place = &mpi->spares[0];
+
+    for (int k = 1; k < CJ_SPARES; k++)
+        place = mpi->spares[k].bytes < place->bytes ? &mpi->spares[k] : place;
+    if (place->memory != NULL)
+        cujit_pinned_free(mpi->context, place->memory);
+    *place = spare;
+}
+
+cujit_status cj_window_open(cj_window *window, cujit_mpi *mpi, const cujit_array *array, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
@@ -24,8 +55,8 @@ cujit_status cj_window_open(cj_window *window, const cujit_mpi *mpi, const cujit
     if (window->bytes == 0)
         return CUJIT_OK;
     if (mpi->has_staging) {
-        status = cujit_pinned_alloc(mpi->context, window->bytes, &window->staging, error);
-        window->memory = window->staging;
+        status = take(mpi, window->bytes, &window->staging, error);
+        window->memory = window->staging.memory;
     } else if (is_plain(array)) {
         window->memory = cujit_array_data(array);
     } else {
@@ -42,8 +73,8 @@ cujit_status cj_window_pack(const cj_window *window, cujit_error *error)
 
     if (window->bytes == 0)
         return CUJIT_OK;
-    if (window->staging != NULL)
-        return cujit_array_read(window->array, window->staging, window->bytes, error);
+    if (window->staging.memory != NULL)
+        return cujit_array_read(window->array, window->memory, window->bytes, error);
     if (window->packed != NULL && (status = cujit_array_assign(window->packed, window->array, NULL, error)) != CUJIT_OK)
         return status;
     return cujit_stream_synchronize(window->mpi->context, NULL, error);
@@ -55,15 +86,15 @@ cujit_status cj_window_unpack(const cj_window *window, cujit_error *error)
 
     if (window->bytes == 0)
         return CUJIT_OK;
-    if (window->staging != NULL)
-        return cujit_array_write(array, window->staging, window->bytes, error);
+    if (window->staging.memory != NULL)
+        return cujit_array_write(array, window->memory, window->bytes, error);
     return window->packed != NULL ? cujit_array_assign(array, window->packed, NULL, error) : CUJIT_OK;
 }
 
 void cj_window_close(cj_window *window)
 {
-    if (window->staging != NULL)
-        cujit_pinned_free(window->mpi->context, window->staging);
+    if (window->staging.memory != NULL)
+        put_back(window->mpi, window->staging);
     cujit_array_free(window->packed);
     *window = (cj_window){0};
 }

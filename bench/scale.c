@@ -189,8 +189,11 @@ static outcome shared(const setting *s)
     agree(s, 4, &o);
     gather_all(s, 8, &o); /* how much each has */
     agree(s, 4, &o);
-    for (size_t j = 0; j < builders; j++)
-        broadcast(s, j, s->bytes * (double)(kernels / builders + (j < kernels % builders)), &o);
+    for (size_t j = 0; j < builders; j++) {
+        const size_t objects = kernels / builders + (j < kernels % builders);
+
+        broadcast(s, j, s->bytes * (double)objects, &o);
+    }
     finish(s, s->kernels, &o);
     return o;
 }

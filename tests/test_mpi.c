@@ -584,6 +584,9 @@ TEST(halos_that_do_not_fit_are_named)
                CUJIT_ERROR_ARGUMENT_SIZE, "float64");
         refuse(cujit_mpi_exchange_create(mpi, x, (const cujit_mpi_halo[]){halo, halo}, last ? 2 : 1, &exchange, &fault),
                CUJIT_ERROR_INVALID_ARGUMENT, "count is", "from 1 to 2");
+        refuse(cujit_mpi_exchange_create(mpi, zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){4, 4}),
+                                         &(cujit_mpi_halo){last, halo.before, halo.after, 1}, 1, &exchange, &fault),
+               CUJIT_ERROR_INVALID_ARGUMENT, "axis 1");
         if (last)
             halo.before = MPI_PROC_NULL;
         refuse(cujit_mpi_exchange_create(mpi, x, &halo, 1, &exchange, &fault), CUJIT_ERROR_INVALID_ARGUMENT,

@@ -172,9 +172,9 @@ cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_optio
     cujit_mpi first = {.comm = MPI_COMM_NULL}, *mpi = NULL;
     cujit_mpi_options options;
     cujit_error own = {0};
-    cujit_status status = check_mpi(comm, &own), wrong = CUJIT_OK;
+    cujit_status status, wrong;
 
-    if (status != CUJIT_OK || (status = open_handle(comm, &first, &own)) != CUJIT_OK)
+    if (check_mpi(comm, &own) != CUJIT_OK || open_handle(comm, &first, &own) != CUJIT_OK)
         return cj_error_move(error, &own);
     wrong = check_options(given, size, out, &options, &own);
     if (wrong == CUJIT_OK && (mpi = cj_calloc(1, sizeof *mpi)) == NULL)

@@ -66,6 +66,21 @@ cujit_status cj_mpi_agree(MPI_Comm comm, int rank, int size, cujit_status status
     return cj_error_set(error, (cujit_status)told.status, "%s", told.message);
 }
 
+cujit_status cj_mpi_agree_same(const char *function, cujit_mpi *mpi, const char *what, int64_t value,
+                               cujit_status status, cujit_error *error)
+{
+    const int64_t own[2] = {value, -value};
+    int64_t least[2] = {0, 0};
+    cujit_status sent = cj_mpi_check(MPI_Allreduce(own, least, 2, MPI_INT64_T, MPI_MIN, mpi->comm), function, error);
+
+    if (sent != CUJIT_OK)
+        return sent;
+    if (status == CUJIT_OK && least[0] != -least[1])
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is %lld here; ranks have from %lld to %lld",
+                              function, what, (long long)value, (long long)least[0], (long long)-least[1]);
+    return cujit_mpi_agree(mpi, status, error);
+}
+
 cujit_status cujit_mpi_agree(cujit_mpi *mpi, cujit_status status, cujit_error *error)
 {
     cujit_status checked = cj_mpi_check_call("cujit_mpi_agree", mpi, error);

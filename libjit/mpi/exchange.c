@@ -106,43 +106,50 @@ static cujit_status open_sides(cujit_mpi_exchange *x, const cujit_array *array, 
     return status;
 }
 
-/* Does the neighbour expect what this rank sends? Offers are all ranks', `count` of each. */
-static cujit_status match(const cujit_mpi_exchange *x, const offer *offers, cujit_error *error)
+/* Does the neighbour at that end expect what this rank sends? Offers are all ranks', `count` of each. */
+static cujit_status match(const cujit_mpi_exchange *x, const offer *offers, int k, int end, cujit_error *error)
 {
     const int own = x->mpi->info.rank;
+    const offer *ours = &offers[(size_t)own * (size_t)x->count + (size_t)k], *theirs;
+    const int other = ours->neighbours[end];
 
-    for (int k = 0; k < x->count; k++) {
-        const offer *ours = &offers[(size_t)own * (size_t)x->count + (size_t)k];
-
-        for (int end = 0; end < SIDES; end++) {
-            const int other = ours->neighbours[end];
-            const offer *theirs = &offers[(size_t)(other >= 0 ? other : 0) * (size_t)x->count + (size_t)k];
-
-            if (other == MPI_PROC_NULL)
-                continue;
-            if (theirs->neighbours[1 - end] != own)
-                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                    "cujit_mpi_exchange_create: halo %d has rank %d %s this one, but that rank has "
-                                    "another (%d) on its other side",
-                                    k, other, end == BEFORE ? "before" : "after", theirs->neighbours[1 - end]);
-            if (theirs->bytes != ours->bytes || strcmp(theirs->type, ours->type) != 0)
-                return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                                    "cujit_mpi_exchange_create: halo %d has %llu bytes of %s here, and %llu of %s on "
-                                    "rank %d",
-                                    k, (unsigned long long)ours->bytes, ours->type, (unsigned long long)theirs->bytes,
-                                    theirs->type, other);
-        }
-    }
+    if (other == MPI_PROC_NULL)
+        return CUJIT_OK;
+    theirs = &offers[(size_t)other * (size_t)x->count + (size_t)k];
+    if (theirs->neighbours[1 - end] != own)
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_mpi_exchange_create: halo %d has rank %d %s this one, but that rank has another (%d) on "
+            "its other side",
+            k, other, end == BEFORE ? "before" : "after", theirs->neighbours[1 - end]);
+    if (theirs->axis != ours->axis)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_mpi_exchange_create: halo %d goes along axis %d here, and along axis %d on rank %d",
+                            k, ours->axis, theirs->axis, other);
+    if (theirs->bytes != ours->bytes || strcmp(theirs->type, ours->type) != 0)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "cujit_mpi_exchange_create: halo %d has %llu bytes of %s here, and %llu of %s on rank %d",
+                            k, (unsigned long long)ours->bytes, ours->type, (unsigned long long)theirs->bytes,
+                            theirs->type, other);
     return CUJIT_OK;
+}
+
+static cujit_status match_all(const cujit_mpi_exchange *x, const offer *offers, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (int k = 0; k < SIDES * x->count && status == CUJIT_OK; k++)
+        status = match(x, offers, k / SIDES, k % SIDES, error);
+    return status;
 }
 
 static offer offer_of(const cujit_mpi_exchange *x, const cujit_array *array, const cujit_mpi_halo *halo)
 {
-    const size_t ndim = (size_t)cujit_array_ndim(array), axis = (size_t)(halo->axis + (halo->axis < 0 ? (int)ndim : 0));
+    const int axis = halo->axis + (halo->axis < 0 ? cujit_array_ndim(array) : 0);
     offer made;
 
     memset(&made, 0, sizeof made); /* gaps too: it is sent */
-    made.axis = (int)axis;
+    made.axis = axis;
     made.neighbours[BEFORE] = halo->before;
     made.neighbours[AFTER] = halo->after;
     made.bytes = cujit_array_bytes(array) / cujit_array_shape(array)[axis] * halo->width;
@@ -168,29 +175,12 @@ static cujit_status agree_halos(cujit_mpi_exchange *x, const cujit_array *array,
     if ((status = cj_mpi_check(MPI_Allgather(own, (int)(count * sizeof *own), MPI_BYTE, all, (int)(count * sizeof *own),
                                              MPI_BYTE, mpi->comm),
                                "the halos of all ranks", error)) == CUJIT_OK)
-        status = cujit_mpi_agree(mpi, match(x, all, error), error);
+        status = cujit_mpi_agree(mpi, match_all(x, all, error), error);
 
 out:
     cj_free(own);
     cj_free(all);
     return status;
-}
-
-/* Collective: all have as many. */
-static cujit_status agree_count(cujit_mpi *mpi, int count, cujit_status status, cujit_error *error)
-{
-    const int own[2] = {count, -count};
-    int least[2] = {0, 0};
-    cujit_status sent = cj_mpi_check(MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm), "the number of halos",
-                                     error);
-
-    if (sent != CUJIT_OK)
-        return sent;
-    if (status == CUJIT_OK && least[0] != -least[1])
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                              "cujit_mpi_exchange_create: count is %d here; ranks have from %d to %d", count, least[0],
-                              -least[1]);
-    return cujit_mpi_agree(mpi, status, error);
 }
 
 static cujit_status check_call(const cujit_mpi *mpi, const cujit_array *array, const cujit_mpi_halo *halos, int count,
@@ -245,7 +235,7 @@ cujit_status cujit_mpi_exchange_create(cujit_mpi *mpi, cujit_array *array, const
         else
             status = open_sides(x, array, halos, error);
     }
-    if ((status = agree_count(mpi, count, status, error)) != CUJIT_OK ||
+    if ((status = cj_mpi_agree_same("cujit_mpi_exchange_create", mpi, "count", count, status, error)) != CUJIT_OK ||
         (status = agree_halos(x, array, halos, error)) != CUJIT_OK ||
         (status = cujit_mpi_share(mpi, (size_t)count, try_side, x, NULL, error)) != CUJIT_OK)
         goto out;

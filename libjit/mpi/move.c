@@ -6,22 +6,14 @@
 
 #include <limits.h>
 
-/* Do all ranks name the same root, and is it one? CUJIT_MPI_ALL counts where `all` is set. */
+/* Collective: do all ranks name the same root, and is it one? CUJIT_MPI_ALL counts where `all` is set. */
 static cujit_status agree_root(const char *function, cujit_mpi *mpi, int root, bool all, cujit_status status,
                                cujit_error *error)
 {
-    int own[2] = {root, -root}, least[2] = {0, 0};
-    cujit_status sent = cj_mpi_check(MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm), function, error);
-
-    if (sent != CUJIT_OK)
-        return sent;
-    if (status == CUJIT_OK && least[0] != -least[1])
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: root is %d here; ranks name from %d to %d",
-                              function, root, least[0], -least[1]);
     if (status == CUJIT_OK && (root >= mpi->info.size || (root < 0 && !(all && root == CUJIT_MPI_ALL))))
         status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: root is %d; there are ranks 0 to %d", function,
                               root, mpi->info.size - 1);
-    return cujit_mpi_agree(mpi, status, error);
+    return cj_mpi_agree_same(function, mpi, "root", root, status, error);
 }
 
 static cujit_status check_array(const char *function, const cujit_mpi *mpi, const char *what, const cujit_array *array,

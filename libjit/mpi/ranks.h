@@ -48,6 +48,11 @@ cujit_status cj_mpi_check(int code, const char *what, cujit_error *error);
  * MPI's own is returned by those that it befell. */
 cujit_status cj_mpi_agree(MPI_Comm comm, int rank, int size, cujit_status status, cujit_error *error);
 
+/* Collective: is it the same number everywhere? CUJIT_ERROR_INVALID_ARGUMENT says which there are of `what`. `status`: how
+ * this rank fared so far. */
+cujit_status cj_mpi_agree_same(const char *function, cujit_mpi *mpi, const char *what, int64_t value,
+                               cujit_status status, cujit_error *error);
+
 /* CUJIT_ERROR_INVALID_ARGUMENT where `mpi` is NULL or was freed: errors that cannot be told to the others. */
 cujit_status cj_mpi_check_call(const char *function, const cujit_mpi *mpi, cujit_error *error);
 

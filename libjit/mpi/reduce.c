@@ -70,22 +70,6 @@ static cujit_status check_call(const char *function, const cujit_mpi *mpi, cujit
     return CUJIT_OK;
 }
 
-/* Collective: the same reducer everywhere? */
-static cujit_status agree_reducer(const char *function, cujit_mpi *mpi, cujit_reducer reducer, cujit_status status,
-                                  cujit_error *error)
-{
-    int own[2] = {(int)reducer, -(int)reducer}, least[2] = {0, 0};
-    cujit_status sent = cj_mpi_check(MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm), function, error);
-
-    if (sent != CUJIT_OK)
-        return sent;
-    if (status == CUJIT_OK && least[0] != -least[1])
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                              "%s: the reducer is %d here; ranks have from %d to %d", function, (int)reducer, least[0],
-                              -least[1]);
-    return cujit_mpi_agree(mpi, status, error);
-}
-
 cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cujit_array *array, cujit_array **result,
                                cujit_error *error)
 {
@@ -96,7 +80,7 @@ cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cuji
     if (status != CUJIT_OK)
         return status;
     status = check_call(function, mpi, reducer, array, true, result, error);
-    if ((status = agree_reducer(function, mpi, reducer, status, error)) != CUJIT_OK)
+    if ((status = cj_mpi_agree_same(function, mpi, "the reducer", (int64_t)reducer, status, error)) != CUJIT_OK)
         return status;
     out = result_dtype(reducer, cujit_array_dtype(array));
     if (mpi->nccl != NULL && out == cujit_array_dtype(array) && cj_nccl_has(reducer, out))
@@ -115,7 +99,7 @@ cujit_status cujit_mpi_reduce(cujit_mpi *mpi, cujit_reducer reducer, const cujit
     if (status != CUJIT_OK)
         return status;
     status = check_call(function, mpi, reducer, array, false, result, error);
-    if ((status = agree_reducer(function, mpi, reducer, status, error)) != CUJIT_OK)
+    if ((status = cj_mpi_agree_same(function, mpi, "the reducer", (int64_t)reducer, status, error)) != CUJIT_OK)
         return status;
     status = cujit_reduce(reducer, array, NULL, &partial, error);
     status = cj_combine(function, mpi, partial, cujit_array_dtype(partial), combine_along_ranks, &combiner, status,

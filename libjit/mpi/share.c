@@ -260,25 +260,6 @@ static cujit_status share(sharing *s, cujit_error *error)
     return gather_report(s, error);
 }
 
-/* Collective: is it the same number everywhere? */
-static cujit_status agree_count(const sharing *s, cujit_error *error)
-{
-    const uint64_t own[2] = {s->count, ~(uint64_t)s->count};
-    uint64_t least[2] = {0, 0};
-    cujit_status status = cj_mpi_check(MPI_Allreduce(own, least, 2, MPI_UINT64_T, MPI_MIN, s->mpi->comm),
-                                       "cujit_mpi_share", error);
-
-    if (status != CUJIT_OK)
-        return status;
-    if (s->make == NULL)
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_mpi_share: make is NULL");
-    else if (least[0] != ~least[1])
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                              "cujit_mpi_share: there are %zu items here; ranks have from %llu to %llu", s->count,
-                              (unsigned long long)least[0], (unsigned long long)~least[1]);
-    return cujit_mpi_agree(s->mpi, status, error);
-}
-
 cujit_status cujit_mpi_share_sized(cujit_mpi *mpi, size_t count, cujit_mpi_make make, void *user,
                                    cujit_mpi_share_report *report, size_t size, cujit_error *error)
 {
@@ -287,7 +268,10 @@ cujit_status cujit_mpi_share_sized(cujit_mpi *mpi, size_t count, cujit_mpi_make 
 
     if (status != CUJIT_OK)
         return status;
-    if ((status = agree_count(&s, error)) == CUJIT_OK && (status = find_group(&s, error)) == CUJIT_OK)
+    if (make == NULL)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_mpi_share: make is NULL");
+    if ((status = cj_mpi_agree_same("cujit_mpi_share", mpi, "count", (int64_t)count, status, error)) == CUJIT_OK &&
+        (status = find_group(&s, error)) == CUJIT_OK)
         status = share(&s, error);
     cj_shelf_clear(mpi->shelf);
     if (status == CUJIT_OK)

@@ -13,5 +13,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_plm=is
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
 # Containers forbid processes to read each other's memory.
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
+# Open MPI does not free all that it takes, in parts that it has unloaded, so that they cannot be told from ours.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 export CK_FORK=no # no child of fork() may use MPI
 exec mpiexec -n "$ranks" "$@"

@@ -8,7 +8,7 @@
 set -u
 root=$1
 layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/io libjit/kernel
-        libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/expression libjit/diagnose libjit/mpi'
+        libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/random libjit/expression libjit/diagnose libjit/mpi'
 
 # Reads "FILE: #include ..." lines; prints what is wrong.
 check_includes() {

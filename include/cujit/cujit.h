@@ -53,6 +53,7 @@
  *    23 Exchange with other
  *       libraries                  dlpack.h       24 Kernels of rows              rows.h
  *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
+ *    27 Random numbers             random.h
  *    28 Textures and surfaces      texture.h
  * Many processes with a device each, over MPI, are a library of its own: <cujit/mpi.h>.
  *
@@ -104,6 +105,7 @@
 #include <cujit/rows.h>
 #include <cujit/expression.h>
 #include <cujit/texture.h>
+#include <cujit/random.h>
 #include <cujit/auto.h>
 #include <cujit/sized.h>
 /* clang-format on */

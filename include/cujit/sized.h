@@ -129,6 +129,9 @@ CUJIT_API cujit_status cujit_image_create_sized(cujit_context *context, const cu
                                                 cujit_image **image, cujit_error *error);
 CUJIT_API cujit_status cujit_texture_create_sized(cujit_context *context, const cujit_texture_spec *spec, size_t size,
                                                   cujit_texture **texture, cujit_error *error);
+CUJIT_API cujit_status cujit_random_create_with_sized(cujit_context *context, const cujit_random_spec *spec,
+                                                      size_t size, cujit_random **random, cujit_error *error);
+CUJIT_API void cujit_random_get_spec_sized(const cujit_random *random, cujit_random_spec *spec, size_t size);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -431,6 +434,17 @@ static inline cujit_status cujit_texture_create(cujit_context *context, const cu
                                                 cujit_texture **texture, cujit_error *error)
 {
     return cujit_texture_create_sized(context, spec, sizeof *spec, texture, error);
+}
+
+static inline cujit_status cujit_random_create_with(cujit_context *context, const cujit_random_spec *spec,
+                                                    cujit_random **random, cujit_error *error)
+{
+    return cujit_random_create_with_sized(context, spec, sizeof *spec, random, error);
+}
+
+static inline void cujit_random_get_spec(const cujit_random *random, cujit_random_spec *spec)
+{
+    cujit_random_get_spec_sized(random, spec, sizeof *spec);
 }
 
 static inline cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,

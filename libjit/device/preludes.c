@@ -20,6 +20,7 @@ static const struct {
     {CJ_FEATURE_FOLD, "prelude_fold.h", cj_template_prelude_fold},
     {CJ_FEATURE_SCAN, "prelude_scan.h", cj_template_prelude_scan},
     {CJ_FEATURE_ROWS, "prelude_rows.h", cj_template_prelude_rows},
+    {CJ_FEATURE_RANDOM, "prelude_random.h", cj_template_prelude_random},
 };
 
 void cj_unit_values_add(cj_unit_values *values, cj_value value)

@@ -99,6 +99,8 @@ static unsigned name_features(const cj_token *name)
         features |= CJ_FEATURE_BFLOAT16;
     if (starts_with(word, "float8_e"))
         features |= CJ_FEATURE_FLOAT8;
+    if (starts_with(word, "cujit_draw_"))
+        features |= CJ_FEATURE_RANDOM;
     if (cj_token_is_one_of(name, complexes))
         features |= CJ_FEATURE_COMPLEX;
     if (goes_on(word, "__v") || starts_with(word, "cyl_bessel_") || cj_token_is_one_of(name, rare) || is_directed(word))

@@ -22,6 +22,7 @@ typedef enum cj_feature {
     CJ_FEATURE_STENCIL = 1 << 11,   /* stencils: templates/prelude_stencil.h; with the accessors */
     CJ_FEATURE_FLOAT8 = 1 << 12,    /* float8_e4m3, float8_e5m2: templates/prelude_float8.h */
     CJ_FEATURE_TEXTURES = 1 << 13,  /* textures, surfaces: templates/prelude_texture.h, prelude_host_texture.h */
+    CJ_FEATURE_RANDOM = 1 << 14,    /* random numbers: templates/prelude_random.h */
     CJ_FEATURE_BARRIERS = 1 << 3,   /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 

@@ -1,0 +1,435 @@
+/*
+ * prelude_random.h: random numbers that are a function of seed, stream and place alone.
+ *
+ * Philox 4x32 (Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011) turns a counter and a
+ * key into four words. The key is the seed; the counter is k and the stream, 64 bits each: word 4k + j of a stream is
+ * word j of counter k. What is made of words has the same bits on every device: it takes only operations that IEEE 754
+ * rounds, +, *, /, sqrt and fma, and no product is added to anything but by fma, so that no compiler may do otherwise.
+ *
+ * Behind the prelude of either device. Parts: words; logarithm and exponential; what is made of words; draws, which make
+ * elements of words; single elements of a draw, tiles of them; the functions that snippets call.
+ */
+
+/* ---- Words ---- */
+
+template <int ROUNDS> static __device__ __forceinline__ uint4 cujit_philox(uint4 counter, uint2 key)
+{
+#pragma unroll
+    for (int round = 0; round < ROUNDS; round++) {
+        counter = make_uint4(__umulhi(0xCD9E8D57u, counter.z) ^ counter.y ^ key.x, 0xCD9E8D57u * counter.z,
+                             __umulhi(0xD2511F53u, counter.x) ^ counter.w ^ key.y, 0xD2511F53u * counter.x);
+        key.x += 0x9E3779B9u;
+        key.y += 0xBB67AE85u;
+    }
+    return counter;
+}
+static __device__ __forceinline__ uint2 cujit_halves(unsigned long long value)
+{
+    return make_uint2((unsigned)value, (unsigned)(value >> 32));
+}
+static __device__ __forceinline__ unsigned long long cujit_whole(unsigned low, unsigned high)
+{
+    return (unsigned long long)high << 32 | low;
+}
+
+/* Where words come from. What needs more words for an element than it has a share of takes spare ones, under a key that
+ * is made of seed and stream: `turn` counts the fours of an element. */
+template <int ROUNDS> struct cujit_words {
+    unsigned long long seed, stream;
+
+    __device__ __forceinline__ uint4 at(unsigned long long k) const
+    {
+        const uint2 low = cujit_halves(k), high = cujit_halves(stream);
+
+        return cujit_philox<ROUNDS>(make_uint4(low.x, low.y, high.x, high.y), cujit_halves(seed));
+    }
+    __device__ __forceinline__ uint4 spare(unsigned long long place, unsigned turn) const
+    {
+        const uint2 low = cujit_halves(place), high = cujit_halves(stream);
+        const uint4 key = cujit_philox<ROUNDS>(make_uint4(high.x, high.y, 0, 0), cujit_halves(seed ^ 0x73bd46e1c58a297full));
+
+        return cujit_philox<ROUNDS>(make_uint4(low.x, low.y, turn, 0), make_uint2(key.x, key.y));
+    }
+};
+
+/* ---- Logarithm, exponential, square root ---- */
+
+/* -2 ln(u) for 0 < u <= 1: u = 2^e * (1 + g), |g| <= 1/3, and a polynomial in g. */
+static __device__ __forceinline__ float cujit_twice_log(float u)
+{
+    const int bits = __float_as_int(u), exponent = (bits - 0x3f2aaaab) & (int)0xff800000;
+    const float g = __int_as_float(bits - exponent) - 1.0f;
+    float p = 0.307316691f;
+
+    p = fmaf(p, g, -0.342223674f);
+    p = fmaf(p, g, 0.328401178f);
+    p = fmaf(p, g, -0.395900756f);
+    p = fmaf(p, g, 0.500152469f);
+    p = fmaf(p, g, -0.666759789f);
+    p = fmaf(p, g, 0.999998748f);
+    p = fmaf(p, g, -1.99999964f);
+    return fmaf(p, g, (float)exponent * -1.65259166e-07f);
+}
+static __device__ __forceinline__ double cujit_twice_log(double u)
+{
+    const long long bits = __double_as_longlong(u);
+    const long long exponent = (bits - 0x3fe5555555555555ll) & (long long)0xfff0000000000000ull;
+    const double g = __longlong_as_double(bits - exponent) - 1.0;
+    double p = 0.1738128173038117;
+
+    p = fma(p, g, -0.1779414567430606);
+    p = fma(p, g, 0.09074009617705932);
+    p = fma(p, g, -0.09874108287753833);
+    p = fma(p, g, 0.12799012411293215);
+    p = fma(p, g, -0.13592694937818867);
+    p = fma(p, g, 0.14259343152732495);
+    p = fma(p, g, -0.15363520451468035);
+    p = fma(p, g, 0.16668120148825388);
+    p = fma(p, g, -0.1818286997895862);
+    p = fma(p, g, 0.19999950097407287);
+    p = fma(p, g, -0.22222190470864447);
+    p = fma(p, g, 0.2500000102560226);
+    p = fma(p, g, -0.28571429120068403);
+    p = fma(p, g, 0.33333333321783526);
+    p = fma(p, g, -0.3999999999519689);
+    p = fma(p, g, 0.5000000000005949);
+    p = fma(p, g, -0.6666666666668295);
+    p = fma(p, g, 0.9999999999999991);
+    p = fma(p, g, -2.0);
+    return fma(p, g, (double)(int)(exponent >> 52) * -1.3862943611198906);
+}
+
+/* e^x, with infinity and subnormal numbers where they belong: x = n ln 2 + f, and 2^n in two factors. */
+static __device__ __forceinline__ float cujit_exp(float x)
+{
+    const float bounded = x < -110.0f ? -110.0f : x > 100.0f ? 100.0f : x;
+    const float sum = fmaf(bounded, 1.44269502f, 12582912.0f), n = sum - 12582912.0f;
+    const int whole = __float_as_int(sum) - 0x4b400000, half = whole >> 1;
+    const float f = fmaf(n, -3.19461833e-05f, fmaf(n, -0.693115234f, bounded));
+    float p = 0.00138366513f;
+
+    p = fmaf(p, f, 0.00837489776f);
+    p = fmaf(p, f, 0.0416682325f);
+    p = fmaf(p, f, 0.166664198f);
+    p = fmaf(p, f, 0.499999911f);
+    p = fmaf(p, f, 1.0f);
+    p = fmaf(p, f, 1.0f);
+    return p * __int_as_float((half + 127) << 23) * __int_as_float((whole - half + 127) << 23);
+}
+static __device__ __forceinline__ double cujit_exp(double x)
+{
+    const double bounded = x < -760.0 ? -760.0 : x > 720.0 ? 720.0 : x;
+    const double sum = fma(bounded, 1.4426950408889634, 6755399441055744.0), n = sum - 6755399441055744.0;
+    const long long whole = __double_as_longlong(sum) - 0x4338000000000000ll, half = whole >> 1;
+    const double f = fma(n, -5.497923018708371e-14, fma(n, -0.6931471805598903, bounded));
+    double p = 2.0832017382719406e-09;
+
+    p = fma(p, f, 2.511472746938878e-08);
+    p = fma(p, f, 2.7557574805543843e-07);
+    p = fma(p, f, 2.7557225465891508e-06);
+    p = fma(p, f, 2.4801586913713876e-05);
+    p = fma(p, f, 0.0001984126990856171);
+    p = fma(p, f, 0.0013888888889143582);
+    p = fma(p, f, 0.008333333333309895);
+    p = fma(p, f, 0.04166666666666593);
+    p = fma(p, f, 0.16666666666666702);
+    p = fma(p, f, 0.5);
+    p = fma(p, f, 1.0);
+    p = fma(p, f, 1.0);
+    return p * __longlong_as_double((half + 1023) << 52) * __longlong_as_double((whole - half + 1023) << 52);
+}
+
+/* sqrt(x) rounded to nearest, for numbers of ordinary size: on a GPU without the look for others. The approximation is
+ * within 2^-22.9 on all of them, and one step from there gives the nearest number (the suite tries each within that). */
+static __device__ __forceinline__ float cujit_root(float x)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    float y;
+
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    const float root = x * y, half = 0.5f * y;
+    return fmaf(fmaf(-root, root, x), half, root);
+#else
+    return sqrtf(x);
+#endif
+}
+static __device__ __forceinline__ double cujit_root(double x)
+{
+    return __dsqrt_rn(x);
+}
+
+/* ---- Normal numbers ---- */
+
+/* Box and Muller's: the radius of one word, u in (0, 1), and a direction of another. Its 23 low bits are an angle within
+ * a quarter of the circle, counted from the middle, so that cosine and sine of it are C + S and C - S of small
+ * polynomials; its two highest are signs. */
+static __device__ __forceinline__ void cujit_normal_pair(unsigned a, unsigned b, float &first, float &second)
+{
+    const float u = fmaf((float)a, 2.3283063e-10f, 1.16415322e-10f);
+    const float r = cujit_root(cujit_twice_log(u));
+    const float t = fmaf(__uint_as_float((b & 0x7fffffu) | 0x3f800000u), 2.0f, -3.0f), q = t * t;
+    float s = -2.5420808e-05f, c = -0.000225374621f;
+
+    s = fmaf(s, q, 0.00176069664f);
+    s = fmaf(s, q, -0.0570956431f);
+    s = fmaf(s, q, 0.555360377f);
+    c = fmaf(c, q, 0.0112074194f);
+    c = fmaf(c, q, -0.218088821f);
+    c = fmaf(c, q, 0.707106769f);
+    const float rc = r * c, rt = r * t;
+    first = __uint_as_float(__float_as_uint(fmaf(rt, s, rc)) ^ (b & 0x80000000u));
+    second = __uint_as_float(__float_as_uint(fmaf(-rt, s, rc)) ^ (b << 1 & 0x80000000u));
+}
+static __device__ __forceinline__ void cujit_normal_pair(unsigned long long a, unsigned long long b, double &first,
+                                                         double &second)
+{
+    const double u = fma((double)a, 5.4210108624275216e-20, 2.710505431213761e-20);
+    const double r = cujit_root(cujit_twice_log(u));
+    const double t = fma(__longlong_as_double((long long)((b & 0xfffffffffffffull) | 0x3ff0000000000000ull)), 2.0, -3.0);
+    const double q = t * t;
+    double s = 4.862844697069594e-12, c = 8.13207943329433e-11;
+
+    s = fma(s, q, -1.242492181696035e-09);
+    s = fma(s, q, 2.215801276421263e-07);
+    s = fma(s, q, -2.5863281990508312e-05);
+    s = fma(s, q, 0.0017609748884106129);
+    s = fma(s, q, -0.057095699218714185);
+    s = fma(s, q, 0.5553603672697958);
+    c = fma(fma(-2.7278496863442975e-13, q, c), q, -1.740286225589473e-08);
+    c = fma(c, q, 2.5391217715804372e-06);
+    c = fma(c, q, -0.000230511073857659);
+    c = fma(c, q, 0.011210714326067782);
+    c = fma(c, q, -0.21808950623871498);
+    c = fma(c, q, 0.7071067811865476);
+    const double rc = r * c, rt = r * t;
+    const long long sign = (long long)0x8000000000000000ull;
+    first = __longlong_as_double(__double_as_longlong(fma(rt, s, rc)) ^ ((long long)b & sign));
+    second = __longlong_as_double(__double_as_longlong(fma(-rt, s, rc)) ^ ((long long)(b << 1) & sign));
+}
+
+/* ---- Draws ----
+ *
+ * What an element is made of. Elements of 8 bytes have two words each, all others one: element e of a stream has word e,
+ * or words 2e and 2e + 1. GROUP elements are made together: make() gets their words, the number of the first, and what
+ * the call gave, and writes them. */
+template <class C, int ROUNDS> struct cujit_given {
+    cujit_words<ROUNDS> words;
+    C a, b, c, d;
+    unsigned long long p, q, r;
+};
+template <class T> struct cujit_share {
+    static constexpr int words = sizeof(T) == 8 ? 2 : 1, each = 4 / words;
+};
+
+struct cujit_draw_bits {
+    static constexpr int group = 1;
+    template <class T, class G>
+    static __device__ __forceinline__ void make(const G &, const unsigned *w, unsigned long long, T *out)
+    {
+        *out = sizeof(T) == 8 ? (T)cujit_whole(w[0], w[1]) : (T)(w[0] >> (32 - 8 * (int)sizeof(T)) % 32);
+    }
+};
+
+/* Of one word, its upper bits; of two, 53. `p` says how many are left out. b + a * the whole number that they are, but no
+ * less than c and no more than d. */
+struct cujit_draw_uniform {
+    static constexpr int group = 1;
+    static __device__ __forceinline__ float number(const unsigned *w, int shift, float) { return (float)(w[0] >> shift); }
+    static __device__ __forceinline__ double number(const unsigned *w, int shift, double)
+    {
+        return (double)(cujit_whole(w[0], w[1]) >> shift);
+    }
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
+    {
+        const C x = fma(number(w, (int)given.p, C()), given.a, given.b);
+
+        *out = (T)(x < given.c ? given.c : x > given.d ? given.d : x);
+    }
+};
+
+/* a + b * z. */
+struct cujit_draw_normal {
+    static constexpr int group = 2;
+    static __device__ __forceinline__ void pair(const unsigned *w, float &first, float &second)
+    {
+        cujit_normal_pair(w[0], w[1], first, second);
+    }
+    static __device__ __forceinline__ void pair(const unsigned *w, double &first, double &second)
+    {
+        cujit_normal_pair(cujit_whole(w[0], w[1]), cujit_whole(w[2], w[3]), first, second);
+    }
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
+    {
+        C first, second;
+
+        pair(w, first, second);
+        out[0] = (T)fma(first, given.b, given.a);
+        out[1] = (T)fma(second, given.b, given.a);
+    }
+};
+
+/* exp of these. */
+struct cujit_draw_lognormal {
+    static constexpr int group = 2;
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
+    {
+        C first, second;
+
+        cujit_draw_normal::pair(w, first, second);
+        out[0] = (T)cujit_exp(fma(first, given.b, given.a));
+        out[1] = (T)cujit_exp(fma(second, given.b, given.a));
+    }
+};
+
+/* a * -2 ln u. */
+struct cujit_draw_exponential {
+    static constexpr int group = 1;
+    static __device__ __forceinline__ float unit(const unsigned *w, float)
+    {
+        return fmaf((float)w[0], 2.3283063e-10f, 1.16415322e-10f);
+    }
+    static __device__ __forceinline__ double unit(const unsigned *w, double)
+    {
+        return fma((double)cujit_whole(w[0], w[1]), 5.4210108624275216e-20, 2.710505431213761e-20);
+    }
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
+    {
+        *out = (T)(cujit_twice_log(unit(w, C())) * given.a);
+    }
+};
+
+/* r + one of p numbers, all of which are as likely (Lemire, Fast random integer generation in an interval, 2019): a word
+ * times p is p intervals side by side, of which the first q places are one too many for some. p of 0 stands for as many
+ * as a word has. */
+struct cujit_draw_integers {
+    static constexpr int group = 1;
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
+                                                T *out)
+    {
+        unsigned long long value;
+
+        if (sizeof(T) == 8)
+            value = wide(given, cujit_whole(w[0], w[1]), place);
+        else
+            value = narrow(given, w[0], place);
+        *out = (T)(given.r + value);
+    }
+    template <class G>
+    static __device__ __forceinline__ unsigned long long narrow(const G &given, unsigned word, unsigned long long place)
+    {
+        const unsigned count = (unsigned)given.p, few = (unsigned)given.q;
+        uint4 more = make_uint4(0, 0, 0, 0);
+
+        if (count == 0)
+            return word;
+        for (unsigned turn = 0; word * count < few; turn++) {
+            if (turn % 4 == 0)
+                more = given.words.spare(place, turn / 4);
+            word = more.x;
+            more = make_uint4(more.y, more.z, more.w, 0);
+        }
+        return __umulhi(word, count);
+    }
+    template <class G>
+    static __device__ __forceinline__ unsigned long long wide(const G &given, unsigned long long word,
+                                                              unsigned long long place)
+    {
+        if (given.p == 0)
+            return word;
+        for (unsigned turn = 0; word * given.p < given.q; turn++) {
+            const uint4 more = given.words.spare(place, turn);
+
+            word = cujit_whole(more.x, more.y);
+        }
+        return __umul64hi(word, given.p);
+    }
+};
+
+/* 1 of p in 2^64, else 0; where `r` is not 0, always 1. The word decides, and where it does not two spare ones. */
+struct cujit_draw_bernoulli {
+    static constexpr int group = 1;
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
+                                                T *out)
+    {
+        const unsigned high = (unsigned)(given.p >> 32);
+        bool hit = w[0] < high || given.r != 0;
+
+        if (w[0] == high && given.r == 0)
+            hit = (sizeof(T) == 8 ? w[1] : given.words.spare(place, 0).x) < (unsigned)given.p;
+        *out = (T)(hit ? 1.0f : 0.0f);
+    }
+};
+
+/* ---- Elements of a draw ---- */
+
+/* How far a counter in memory has got, in elements. NULL: there is none. */
+template <class T> static __device__ __forceinline__ unsigned long long cujit_moved(const unsigned long long *moving)
+{
+    return moving != NULL ? *moving / cujit_share<T>::words : 0;
+}
+
+/* Element `place` of a stream. */
+template <class D, class T, class C, int R>
+static __device__ __forceinline__ T cujit_draw_one(unsigned long long place, const cujit_given<C, R> &given)
+{
+    constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each;
+    const uint4 four = given.words.at((unsigned long long)((long long)(place * words) >> 2));
+    const int from = (int)(place % each) / D::group * D::group * words;
+    unsigned w[4] = {four.x, four.y, four.z, four.w};
+    T made[D::group];
+
+    if ((from & 2) != 0) {
+        w[0] = w[2];
+        w[1] = w[3];
+    }
+    if ((from & 1) != 0)
+        w[0] = w[1];
+    D::make(given, w, place - place % D::group, made);
+    return made[place % D::group == 0 ? 0 : D::group - 1];
+}
+
+/* Tile i of an array: 16 bytes, which begin `lead` elements in front of it. `first` is the number of the element that
+ * would be there, and SHIFT of its remainder by those that share a counter. */
+template <class T> struct alignas(16) cujit_sixteen {
+    T of[16 / sizeof(T)];
+};
+template <class D, int SHIFT, class T, class C, int R>
+static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsigned long long first, long long count,
+                                                       int lead, const cujit_given<C, R> &given)
+{
+    constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each, width = 16 / sizeof(T);
+    constexpr int counters = width / each + (SHIFT > 0);
+    const unsigned long long start = first + i * width - SHIFT;
+    const long long at = i * width - lead, k = (long long)(start * words) >> 2;
+    T made[counters * each];
+
+#pragma unroll
+    for (int c = 0; c < counters; c++) {
+        const uint4 four = given.words.at((unsigned long long)(k + c));
+        const unsigned w[4] = {four.x, four.y, four.z, four.w};
+
+#pragma unroll
+        for (int e = 0; e < each; e += D::group)
+            D::make(given, w + e * words, start + c * each + e, made + c * each + e);
+    }
+    if (at >= 0 && at + width <= count) {
+        cujit_sixteen<T> tile;
+
+#pragma unroll
+        for (int e = 0; e < width; e++)
+            tile.of[e] = made[e + SHIFT];
+        *(cujit_sixteen<T> *)(z + at) = tile;
+        return;
+    }
+#pragma unroll
+    for (int e = 0; e < width; e++) {
+        if (at + e >= 0 && at + e < count)
+            z[at + e] = made[e + SHIFT];
+    }
+}

@@ -12,12 +12,25 @@
 
 /* ---- Words ---- */
 
+/* Both halves of a product by one instruction, which NVRTC has to be told. */
+static __device__ __forceinline__ uint2 cujit_product(unsigned a, unsigned b)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    unsigned long long product;
+
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+#else
+    const unsigned long long product = (unsigned long long)a * b;
+#endif
+    return make_uint2((unsigned)product, (unsigned)(product >> 32));
+}
 template <int ROUNDS> static __device__ __forceinline__ uint4 cujit_philox(uint4 counter, uint2 key)
 {
 #pragma unroll
     for (int round = 0; round < ROUNDS; round++) {
-        counter = make_uint4(__umulhi(0xCD9E8D57u, counter.z) ^ counter.y ^ key.x, 0xCD9E8D57u * counter.z,
-                             __umulhi(0xD2511F53u, counter.x) ^ counter.w ^ key.y, 0xD2511F53u * counter.x);
+        const uint2 a = cujit_product(counter.x, 0xD2511F53u), b = cujit_product(counter.z, 0xCD9E8D57u);
+
+        counter = make_uint4(b.y ^ counter.y ^ key.x, b.x, a.y ^ counter.w ^ key.y, a.x);
         key.x += 0x9E3779B9u;
         key.y += 0xBB67AE85u;
     }
@@ -242,9 +255,7 @@ struct cujit_draw_uniform {
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
     {
-        const C x = fma(number(w, (int)given.p, C()), given.a, given.b);
-
-        *out = (T)(x < given.c ? given.c : x > given.d ? given.d : x);
+        *out = (T)fmin(fmax(fma(number(w, (int)given.p, C()), given.a, given.b), given.c), given.d);
     }
 };
 
@@ -358,10 +369,11 @@ struct cujit_draw_bernoulli {
                                                 T *out)
     {
         const unsigned high = (unsigned)(given.p >> 32);
-        bool hit = w[0] < high || given.r != 0;
+        const unsigned word = sizeof(T) == 8 ? w[1] : w[0];
+        bool hit = word < high || given.r != 0;
 
-        if (w[0] == high && given.r == 0)
-            hit = (sizeof(T) == 8 ? w[1] : given.words.spare(place, 0).x) < (unsigned)given.p;
+        if (word == high && given.r == 0)
+            hit = (sizeof(T) == 8 ? w[0] : given.words.spare(place, 0).x) < (unsigned)given.p;
         *out = (T)(hit ? 1.0f : 0.0f);
     }
 };
@@ -418,7 +430,7 @@ static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsign
         for (int e = 0; e < each; e += D::group)
             D::make(given, w + e * words, start + c * each + e, made + c * each + e);
     }
-    if (at >= 0 && at + width <= count) {
+    if ((unsigned long long)at < (unsigned long long)(count < width ? 0 : count - width + 1)) {
         cujit_sixteen<T> tile;
 
 #pragma unroll
@@ -427,9 +439,17 @@ static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsign
         *(cujit_sixteen<T> *)(z + at) = tile;
         return;
     }
-#pragma unroll
-    for (int e = 0; e < width; e++) {
-        if (at + e >= 0 && at + e < count)
-            z[at + e] = made[e + SHIFT];
-    }
+#pragma unroll 1
+    for (long long e = at > 0 ? at : 0; e < at + width && e < count; e++)
+        z[e] = cujit_draw_one<D, T>(first + lead + e, given);
+}
+
+/* ---- What snippets call ---- */
+
+/* The four words of counter k. */
+template <int ROUNDS = 10>
+static __device__ __forceinline__ uint4 random_words(unsigned long long seed, unsigned long long k,
+                                                     unsigned long long stream = 0)
+{
+    return cujit_words<ROUNDS>{seed, stream}.at(k);
 }

@@ -81,6 +81,7 @@ static unsigned name_features(const cj_token *name)
     static const char *const others[] = {"__host__", "__hiloint2double", NULL}; /* begin like __hadd */
     static const char *const complexes[] = {"complex",        "pycuda",          "_Complex", "cuComplex",
                                             "cuFloatComplex", "cuDoubleComplex", NULL};
+    static const char *const randoms[] = {"random_words", NULL};
     /* What the host has in a prelude of its own. */
     static const char *const rare[] = {"__fns",   "new",          "delete",       "__dp2a_lo",    "__dp2a_hi",
                                        "__tanhf", "__nv_bswap16", "__nv_bswap32", "__nv_bswap64", NULL};
@@ -99,7 +100,7 @@ static unsigned name_features(const cj_token *name)
         features |= CJ_FEATURE_BFLOAT16;
     if (starts_with(word, "float8_e"))
         features |= CJ_FEATURE_FLOAT8;
-    if (starts_with(word, "cujit_draw_"))
+    if (starts_with(word, "cujit_draw_") || cj_token_is_one_of(name, randoms))
         features |= CJ_FEATURE_RANDOM;
     if (cj_token_is_one_of(name, complexes))
         features |= CJ_FEATURE_COMPLEX;

@@ -1,0 +1,227 @@
+/*
+ * cujit-bench-random: how fast arrays are filled with random numbers, and whether a GPU and the host agree about them.
+ *
+ *     cujit-bench-random [--device D] [--log2 N,N]
+ *     cujit-bench-random --check COUNT          so many numbers of each distribution on a GPU and on the host
+ *
+ * GB/s of the bytes that are written, by the times between two events around each fill, medians.
+ */
+#include "bench.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 15, PIECE = 1 << 24, MOST_SIZES = 8 };
+
+typedef cujit_status fill_function(cujit_random *random, cujit_array *array, cujit_error *error);
+
+#define FILL(name, call)                                                                                               \
+    static cujit_status name(cujit_random *random, cujit_array *array, cujit_error *error)                             \
+    {                                                                                                                  \
+        return call;                                                                                                   \
+    }
+FILL(bits, cujit_random_bits(random, array, error))
+FILL(uniform, cujit_random_uniform(random, array, 0, 1, error))
+FILL(range, cujit_random_uniform_upper(random, array, -2.5, 7, error))
+FILL(normal, cujit_random_normal(random, array, 0, 1, error))
+FILL(lognormal, cujit_random_lognormal(random, array, 0.25, 1.5, error))
+FILL(exponential, cujit_random_exponential(random, array, 3, error))
+FILL(integers, cujit_random_integers(random, array, -100, 3000000000, error))
+FILL(dice, cujit_random_integers(random, array, 1, 7, error))
+FILL(bernoulli, cujit_random_bernoulli(random, array, 0.3, error))
+
+static const struct work {
+    const char *name;
+    fill_function *fill;
+    cujit_dtype dtype;
+    bool timed;
+} works[] = {
+    {"bits uint32", bits, CUJIT_UINT32, true},
+    {"uniform float32", uniform, CUJIT_FLOAT32, true},
+    {"uniform float64", uniform, CUJIT_FLOAT64, true},
+    {"normal float32", normal, CUJIT_FLOAT32, true},
+    {"normal float64", normal, CUJIT_FLOAT64, true},
+    {"exponential float32", exponential, CUJIT_FLOAT32, true},
+    {"lognormal float32", lognormal, CUJIT_FLOAT32, true},
+    {"dice int32", dice, CUJIT_INT32, true},
+    {"bernoulli bool", bernoulli, CUJIT_BOOL, true},
+    {"normal float16", normal, CUJIT_FLOAT16, true},
+    {"uniform float16", uniform, CUJIT_FLOAT16, false},
+    {"uniform bfloat16", uniform, CUJIT_BFLOAT16, false},
+    {"range float32", range, CUJIT_FLOAT32, false},
+    {"range float64", range, CUJIT_FLOAT64, false},
+    {"normal bfloat16", normal, CUJIT_BFLOAT16, false},
+    {"lognormal float64", lognormal, CUJIT_FLOAT64, false},
+    {"exponential float64", exponential, CUJIT_FLOAT64, false},
+    {"integers int64", integers, CUJIT_INT64, false},
+};
+
+static cujit_context *open_context(const char *device)
+{
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+
+    if (cujit_context_create(&(cujit_context_options){.device = device}, &context, &error))
+        bench_fail("no context", &error);
+    return context;
+}
+
+static cujit_array *new_array(cujit_context *context, cujit_dtype dtype, size_t count)
+{
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    if (cujit_array_create(context, dtype, 1, &count, &array, &error))
+        bench_fail("an array", &error);
+    return array;
+}
+
+static cujit_random *new_random(cujit_context *context)
+{
+    cujit_random *random = NULL;
+    cujit_error error = {0};
+
+    if (cujit_random_create(context, 12345, &random, &error))
+        bench_fail("a generator", &error);
+    return random;
+}
+
+/* ---- Speed ------------------------------------------------------------------------------------------------------- */
+
+static double time_fill(cujit_context *context, const struct work *work, size_t count)
+{
+    cujit_array *array = new_array(context, work->dtype, count);
+    cujit_random *random = new_random(context);
+    cujit_event *start = NULL, *end = NULL;
+    cujit_error error = {0};
+    double times[ROUNDS];
+
+    if (cujit_event_create(context, &start, &error) || cujit_event_create(context, &end, &error))
+        bench_fail("events", &error);
+    for (int round = -3; round < ROUNDS; round++) {
+        double ms;
+
+        if (cujit_event_record(start, NULL, &error) || work->fill(random, array, &error) ||
+            cujit_event_record(end, NULL, &error) || cujit_event_synchronize(end, &error) ||
+            cujit_event_elapsed(start, end, &ms, &error))
+            bench_fail(work->name, &error);
+        if (round >= 0)
+            times[round] = ms;
+    }
+    cujit_event_free(start);
+    cujit_event_free(end);
+    cujit_random_free(random);
+    cujit_array_free(array);
+    return bench_median(times, ROUNDS);
+}
+
+static void measure(const char *device, const int *sizes, size_t size_count)
+{
+    cujit_context *context = open_context(device);
+
+    printf("%s\n%-24s", cujit_context_device_name(context), "");
+    for (size_t k = 0; k < size_count; k++)
+        printf("  %8s 2^%-2d %8s", "us", sizes[k], "GB/s");
+    printf("\n");
+    for (size_t w = 0; w < sizeof works / sizeof *works; w++) {
+        if (!works[w].timed)
+            continue;
+        printf("%-24s", works[w].name);
+        for (size_t k = 0; k < size_count; k++) {
+            const size_t count = (size_t)1 << sizes[k];
+            const double ms = time_fill(context, &works[w], count);
+            const double bytes = (double)count * (double)cujit_dtype_size(works[w].dtype);
+
+            printf("  %13.1f %8.0f", ms * 1e3, bytes / ms * 1e-6);
+            fflush(stdout);
+        }
+        printf("\n");
+    }
+    cujit_context_free(context);
+}
+
+/* ---- Both devices ------------------------------------------------------------------------------------------------ */
+
+static size_t compare(const struct work *work, cujit_context *const contexts[2], size_t count)
+{
+    const size_t size = cujit_dtype_size(work->dtype);
+    char *of_gpu = malloc(PIECE * size), *of_host = malloc(PIECE * size);
+    cujit_array *arrays[2];
+    cujit_random *randoms[2];
+    cujit_error error = {0};
+    size_t different = 0;
+
+    for (int k = 0; k < 2; k++) {
+        arrays[k] = new_array(contexts[k], work->dtype, PIECE);
+        randoms[k] = new_random(contexts[k]);
+    }
+    if (of_gpu == NULL || of_host == NULL)
+        bench_fail("memory", NULL);
+    for (size_t done = 0; done < count; done += PIECE) {
+        if (work->fill(randoms[0], arrays[0], &error) || work->fill(randoms[1], arrays[1], &error) ||
+            cujit_array_to_host(arrays[0], of_gpu, PIECE * size, &error) ||
+            cujit_array_to_host(arrays[1], of_host, PIECE * size, &error))
+            bench_fail(work->name, &error);
+        for (size_t k = 0; memcmp(of_gpu, of_host, PIECE * size) != 0 && k < PIECE; k++)
+            different += memcmp(of_gpu + k * size, of_host + k * size, size) != 0;
+    }
+    for (int k = 0; k < 2; k++) {
+        cujit_random_free(randoms[k]);
+        cujit_array_free(arrays[k]);
+    }
+    free(of_gpu);
+    free(of_host);
+    return different;
+}
+
+static int check(const char *device, size_t count)
+{
+    cujit_context *contexts[] = {open_context(device), open_context("host")};
+    size_t wrong = 0;
+
+    for (size_t w = 0; w < sizeof works / sizeof *works; w++) {
+        const double start = bench_now_us();
+        const size_t different = compare(&works[w], contexts, count);
+
+        printf("%-24s %zu of %zu differ (%.1f s)\n", works[w].name, different, (count + PIECE - 1) / PIECE * PIECE,
+               (bench_now_us() - start) * 1e-6);
+        fflush(stdout);
+        wrong += different;
+    }
+    cujit_context_free(contexts[0]);
+    cujit_context_free(contexts[1]);
+    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int count, char **arguments)
+{
+    const char *device = NULL;
+    int sizes[MOST_SIZES] = {20, 24, 28};
+    size_t size_count = 3, checked = 0;
+
+    for (int k = 1; k < count; k += 2) {
+        const char *value = k + 1 < count ? arguments[k + 1] : "";
+
+        if (strcmp(arguments[k], "--device") == 0)
+            device = value;
+        else if (strcmp(arguments[k], "--check") == 0)
+            checked = strtoull(value, NULL, 10);
+        else if (strcmp(arguments[k], "--log2") == 0) {
+            size_count = 0;
+            for (char *end; size_count < MOST_SIZES && *value != '\0'; value = *end == ',' ? end + 1 : end) {
+                const long size = strtol(value, &end, 10);
+
+                if (end == value || size < 4 || size > 33)
+                    bench_fail("--log2 takes a list of numbers from 4 to 33", NULL);
+                sizes[size_count++] = (int)size;
+            }
+        } else
+            bench_fail("usage: cujit-bench-random [--device D] [--log2 N,N] [--check COUNT]", NULL);
+    }
+    if (checked > 0)
+        return check(device, checked);
+    measure(device, sizes, size_count);
+    return EXIT_SUCCESS;
+}

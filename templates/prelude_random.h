@@ -444,7 +444,10 @@ static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsign
         z[e] = cujit_draw_one<D, T>(first + lead + e, given);
 }
 
-/* ---- What snippets call ---- */
+/* ---- What snippets call ----
+ *
+ * Elements of a stream from its beginning, as fills have them. Templates of the result's type, float or double, so that a function of the
+ * text's own that suits as well is called. */
 
 /* The four words of counter k. */
 template <int ROUNDS = 10>
@@ -452,4 +455,45 @@ static __device__ __forceinline__ uint4 random_words(unsigned long long seed, un
                                                      unsigned long long stream = 0)
 {
     return cujit_words<ROUNDS>{seed, stream}.at(k);
+}
+
+/* What uniform numbers of a type are given: cujit_draw_uniform. */
+template <class T> struct cujit_unit_interval;
+template <> struct cujit_unit_interval<float> {
+    static __device__ __forceinline__ float draw(cujit_words<10> words, unsigned long long i)
+    {
+        return cujit_draw_one<cujit_draw_uniform, float>(
+            i, cujit_given<float, 10>{words, 5.96046448e-08f, 0, 0, 1, 8, 0, 0});
+    }
+};
+template <> struct cujit_unit_interval<double> {
+    static __device__ __forceinline__ double draw(cujit_words<10> words, unsigned long long i)
+    {
+        return cujit_draw_one<cujit_draw_uniform, double>(
+            i, cujit_given<double, 10>{words, 1.1102230246251565e-16, 0, 0, 1, 11, 0, 0});
+    }
+};
+
+template <class T = unsigned int>
+static __device__ __forceinline__ T random_bits(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
+{
+    return cujit_draw_one<cujit_draw_bits, T>(i, cujit_given<T, 10>{{seed, stream}, 0, 0, 0, 0, 0, 0, 0});
+}
+/* 0 <= x < 1. */
+template <class T = float>
+static __device__ __forceinline__ T uniform(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
+{
+    return cujit_unit_interval<T>::draw({seed, stream}, i);
+}
+/* Of mean 0 and deviation 1. */
+template <class T = float>
+static __device__ __forceinline__ T normal(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
+{
+    return cujit_draw_one<cujit_draw_normal, T>(i, cujit_given<T, 10>{{seed, stream}, 0, 1, 0, 0, 0, 0, 0});
+}
+/* Of mean 1. */
+template <class T = float>
+static __device__ __forceinline__ T exponential(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
+{
+    return cujit_draw_one<cujit_draw_exponential, T>(i, cujit_given<T, 10>{{seed, stream}, 0.5f, 0, 0, 0, 0, 0, 0});
 }

@@ -269,3 +269,235 @@ TEST_EACH(strides_do_not_matter, COUNT(distributions))
     expect_stream(of, keep_array(copy), cujit_context_type_size(context, of->dtype) == 8 ? 3 : 6, "in a view");
     cujit_random_free(random);
 }
+
+/* ---- In snippets ------------------------------------------------------------------------------------------------- */
+
+static cujit_elementwise *snippet_of(const char *arguments, const char *operation, const char *preamble)
+{
+    const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation, .preamble = preamble};
+    cujit_elementwise *kernel = NULL;
+
+    must(cujit_elementwise_create(context, &spec, &kernel, &fault));
+    return kernel;
+}
+
+TEST(snippets_call_what_fills_have)
+{
+    cujit_elementwise *kernel = snippet_of(
+        "float *u, double *v, float *x, double *y, float *e, unsigned int *w, unsigned long long s, unsigned long long t",
+        "u[i] = uniform(s, i, t); v[i] = uniform<double>(s, i, t); x[i] = normal(s, i, t); "
+        "y[i] = normal<double>(s, i, t); e[i] = exponential(s, i, t); w[i] = random_bits(s, i, t)",
+        NULL);
+    cujit_array *u = zeros(context, CUJIT_FLOAT32, 1001), *v = zeros(context, CUJIT_FLOAT64, 1001),
+                *x = zeros(context, CUJIT_FLOAT32, 1001), *y = zeros(context, CUJIT_FLOAT64, 1001),
+                *e = zeros(context, CUJIT_FLOAT32, 1001), *w = zeros(context, CUJIT_UINT32, 1001);
+
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(u, v, x, y, e, w, common.seed, common.stream), &fault));
+    expect_each(u, float, got == reference_uniform_f(common, (uint64_t)k));
+    expect_each(v, double, got == reference_uniform(common, (uint64_t)k));
+    expect_each(x, float, got == reference_normal_f(common, (uint64_t)k));
+    expect_each(y, double, got == reference_normal(common, (uint64_t)k));
+    expect_each(e, float, got == reference_log_f(reference_unit_f(common, (uint64_t)k)) / 2);
+    expect_each(w, uint32_t, got == reference_word(common, (uint64_t)k));
+    cujit_elementwise_free(kernel);
+}
+
+TEST(views_have_the_same_numbers)
+{
+    cujit_elementwise *kernel = snippet_of("const float *x, float *z, unsigned long long s", "z[i] = x[i] + normal(s, i)",
+                                          NULL);
+    const reference of = {9, 0, 10};
+    cujit_array *z = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){13, 8}), *view = NULL, *copy = NULL;
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 13);
+
+    must(cujit_array_transpose(z, NULL, &view, &fault));
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, keep_array(view), of.seed), &fault));
+    must(cujit_array_copy(view, NULL, &copy, &fault));
+    expect_each(keep_array(copy), float, got == reference_normal_f(of, (uint64_t)k));
+    cujit_elementwise_free(kernel);
+}
+
+/* clang-format off */
+static const struct {
+    const char *preamble, *operation;
+} owns[] = {
+    {"__device__ float uniform(float a, float b) { return a - b; }", "z[i] = uniform(9, 2)"},
+    {"template <class T> __device__ T normal(T a, T b) { return a - b; }", "z[i] = normal(9, 2)"},
+    {"struct normal { float x; }; using exponential = normal;", "z[i] = exponential{7}.x + uniform(1, i) * 0"},
+    {"__device__ float normal(unsigned long long seed, long long i) { return 7; }", "z[i] = normal(1ull, (long long)i)"},
+    {"__device__ float random_bits(int n) { return n; }", "const float uniform = 7; z[i] = random_bits(uniform)"},
+};
+/* clang-format on */
+
+TEST_EACH(functions_and_types_of_the_text_come_first, COUNT(owns))
+{
+    cujit_elementwise *kernel = snippet_of("float *z", owns[_i].operation, owns[_i].preamble);
+    cujit_array *z = zeros(context, CUJIT_FLOAT32, 5);
+
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z), &fault));
+    expect_elements(z, float, 7, 7, 7, 7, 7);
+    cujit_elementwise_free(kernel);
+}
+
+/* ---- Generators -------------------------------------------------------------------------------------------------- */
+
+static cujit_random_spec spec_of(const cujit_random *random)
+{
+    cujit_random_spec spec;
+
+    cujit_random_get_spec(random, &spec);
+    return spec;
+}
+
+TEST(generators_that_are_made_of_one_differ)
+{
+    enum { PARTS = 50, ALL = 2 * PARTS + 1 };
+    cujit_random *of[ALL] = {random_of(5, 6, 7)}, *again = NULL;
+
+    must(cujit_random_split(of[0], PARTS, of + 1, &fault));
+    for (int k = 0; k < PARTS; k++)
+        must(cujit_random_fold_in(of[0], (uint64_t)k, &of[1 + PARTS + k], &fault));
+    for (int k = 0; k < ALL; k++) {
+        const cujit_random_spec spec = spec_of(of[k]);
+
+        ck_assert_int_eq(spec.rounds, 7);
+        for (int m = 0; m < k; m++) {
+            const cujit_random_spec other = spec_of(of[m]);
+
+            expect(spec.seed != other.seed && spec.stream != other.stream, "%d is like %d", k, m);
+        }
+    }
+    must(cujit_random_skip(of[0], 1000, &fault));
+    must(cujit_random_fold_in(of[0], PARTS - 1, &again, &fault));
+    ck_assert_uint_eq(spec_of(again).seed, spec_of(of[ALL - 1]).seed);
+    ck_assert_uint_eq(spec_of(again).stream, spec_of(of[ALL - 1]).stream);
+    cujit_random_free(again);
+    for (int k = 0; k < ALL; k++)
+        cujit_random_free(of[k]);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+    return (left > right) - (left < right);
+}
+
+/* Words of one stream and of others, and of spare ones, are never the same by any rule: 2^18 of 2^64 pairs. */
+TEST(streams_have_nothing_in_common)
+{
+    static uint64_t seen[1 << 16];
+    enum { EACH = 1 << 14 };
+
+    for (int k = 0; k < 4; k++) {
+        cujit_random *random = random_of((uint64_t)(k & 1) << 32, (uint64_t)(k >> 1), 10);
+        cujit_array *bits = zeros(context, CUJIT_UINT64, EACH);
+
+        must(cujit_random_bits(random, bits, &fault));
+        download(bits, seen + k * EACH);
+        cujit_random_free(random);
+    }
+    qsort(seen, COUNT(seen), sizeof *seen, compare_words);
+    for (size_t k = 1; k < COUNT(seen); k++)
+        expect(seen[k] != seen[k - 1], "two words are %llx", (unsigned long long)seen[k]);
+}
+
+TEST(a_moving_generator_goes_on_in_the_devices_memory)
+{
+    const cujit_random_spec spec = {.seed = common.seed, .stream = common.stream, .moving = 1};
+    cujit_array *bits = zeros(context, CUJIT_UINT32, 6), *doubles = zeros(context, CUJIT_FLOAT64, 3);
+    cujit_stream stream = make_stream(context);
+    cujit_random *random = NULL;
+    cujit_graph *graph;
+    uint64_t position;
+
+    must(cujit_random_create_with(context, &spec, &random, &fault));
+    cujit_random_set_device_stream(random, stream);
+    must(cujit_random_bits(random, bits, &fault)); /* 6 words, then 2 that are left out */
+    must(cujit_stream_synchronize(context, stream, &fault));
+    expect_each(bits, uint32_t, got == reference_word(common, (uint64_t)k));
+    must(cujit_random_uniform(random, doubles, 0, 1, &fault));
+    must(cujit_random_position(random, &position, &fault));
+    ck_assert_uint_eq(position, 16);
+    expect_each(doubles, double, got == reference_uniform(common, 4 + (uint64_t)k));
+
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_random_bits(random, bits, &fault));
+    must(cujit_random_uniform(random, doubles, 0, 1, &fault));
+    graph = end_graph(context, stream);
+    for (uint64_t launch = 0; launch < 3; launch++) {
+        must(cujit_graph_launch(graph, stream, &fault));
+        must(cujit_random_position(random, &position, &fault));
+        ck_assert_uint_eq(position, 16 * (launch + 2));
+        expect_each(bits, uint32_t, got == reference_word(common, 16 * (launch + 1) + (uint64_t)k));
+        expect_each(doubles, double, got == reference_uniform(common, 8 * (launch + 1) + 4 + (uint64_t)k));
+    }
+    must(cujit_random_skip(random, 8, &fault));
+    must(cujit_random_position(random, &position, &fault));
+    ck_assert_uint_eq(position, 72);
+    refuse(cujit_random_skip(random, 6, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "multiple of 4");
+    cujit_random_free(random);
+}
+
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
+
+TEST(what_no_distribution_has_is_refused)
+{
+    cujit_random *random = common_random();
+    cujit_array *floats = zeros(context, CUJIT_FLOAT32, 4), *doubles = zeros(context, CUJIT_FLOAT64, 4),
+                *halves = zeros(context, CUJIT_FLOAT16, 4), *bytes = zeros(context, CUJIT_UINT8, 4);
+    uint64_t position;
+
+#define VALUE(call, text) refuse(cujit_random_##call, CUJIT_ERROR_ARGUMENT_VALUE, text)
+    VALUE(uniform(random, floats, 1, 1, &fault), "no number of float32 lies between 1 and 1");
+    VALUE(uniform(random, halves, 1, 1.0001, &fault), "no number of float16");
+    VALUE(uniform(random, floats, NAN, 1, &fault), "not all finite");
+    VALUE(uniform(random, halves, 0, 70000, &fault), "not all finite in float16");
+    VALUE(uniform(random, doubles, -1.7e308, 1.7e308, &fault), "not all finite in float64");
+    VALUE(uniform_upper(random, floats, 2, 1, &fault), "cujit_random_uniform_upper: no number of float32");
+    VALUE(integers(random, bytes, 3, 3, &fault), "no integer is at least 3 and less than 3");
+    VALUE(integers(random, bytes, 0, 257, &fault), "uint8 does not have all integers from 0 to 256");
+    VALUE(integers(random, bytes, -1, 2, &fault), "from -1 to 1");
+    VALUE(bernoulli(random, bytes, 1.5, &fault), "p is 1.5; expected 0 to 1");
+    VALUE(bernoulli(random, bytes, NAN, &fault), "expected 0 to 1");
+    VALUE(normal(random, floats, INFINITY, 1, &fault), "mean is inf; expected a finite number");
+    VALUE(normal(random, floats, 0, -1, &fault), "deviation is -1; expected a finite number, 0 or more");
+    VALUE(exponential(random, floats, 0, &fault), "scale is 0; expected a finite number greater than 0");
+#undef VALUE
+    refuse(cujit_random_normal(random, bytes, 0, 1, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "array has elements of uint8; expected floating-point numbers");
+    refuse(cujit_random_bits(random, floats, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "expected integers");
+    refuse(cujit_random_integers(random, floats, 0, 5, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "integers or bool");
+    refuse(cujit_random_bits(NULL, bytes, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "random is NULL");
+    refuse(cujit_random_bits(random, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "array is NULL");
+    must(cujit_random_position(random, &position, &fault));
+    ck_assert_uint_eq(position, 0);
+    cujit_random_free(random);
+}
+
+TEST(a_stream_ends)
+{
+    const uint64_t end = (uint64_t)1 << 63;
+    cujit_random *random = common_random();
+    cujit_array *bits = zeros(context, CUJIT_UINT32, 5);
+    cujit_random *other = NULL;
+
+    must(cujit_random_skip(random, end - 6, &fault));
+    must(cujit_random_bits(random, bits, &fault));
+    expect_each(bits, uint32_t, got == reference_word(common, end - 6 + (uint64_t)k));
+    refuse(cujit_random_bits(random, bits, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "the stream has 1 more words");
+    refuse(cujit_random_skip(random, 2, &fault), CUJIT_ERROR_ARGUMENT_VALUE, "behind the end");
+    refuse(cujit_random_create_with(context, &(cujit_random_spec){.rounds = 8}, &other, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "rounds is 8; expected 7, 10, or 0 for 10");
+    cujit_random_free(random);
+}
+
+TEST(repeated_elements_are_refused)
+{
+    cujit_random *random = common_random();
+    cujit_array *one = zeros(context, CUJIT_FLOAT32, 1), *many = NULL;
+
+    must(cujit_array_broadcast_to(one, 1, (const size_t[]){5}, &many, &fault));
+    refuse(cujit_random_normal(random, keep_array(many), 0, 1, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "");
+    cujit_random_free(random);
+}

@@ -81,7 +81,6 @@ static unsigned name_features(const cj_token *name)
     static const char *const others[] = {"__host__", "__hiloint2double", NULL}; /* begin like __hadd */
     static const char *const complexes[] = {"complex",        "pycuda",          "_Complex", "cuComplex",
                                             "cuFloatComplex", "cuDoubleComplex", NULL};
-    static const char *const randoms[] = {"random_words", NULL};
     /* What the host has in a prelude of its own. */
     static const char *const rare[] = {"__fns",   "new",          "delete",       "__dp2a_lo",    "__dp2a_hi",
                                        "__tanhf", "__nv_bswap16", "__nv_bswap32", "__nv_bswap64", NULL};
@@ -100,7 +99,7 @@ static unsigned name_features(const cj_token *name)
         features |= CJ_FEATURE_BFLOAT16;
     if (starts_with(word, "float8_e"))
         features |= CJ_FEATURE_FLOAT8;
-    if (starts_with(word, "cujit_draw_") || cj_token_is_one_of(name, randoms))
+    if (starts_with(word, "cujit_draw_"))
         features |= CJ_FEATURE_RANDOM;
     if (cj_token_is_one_of(name, complexes))
         features |= CJ_FEATURE_COMPLEX;
@@ -115,6 +114,21 @@ static unsigned name_features(const cj_token *name)
     return features;
 }
 
+/* Whether the text calls a function of random numbers of that name, which alone is many a text's own. */
+static bool calls_random(const cj_tokens *tokens, size_t name)
+{
+    static const char *const randoms[] = {"uniform", "normal", "exponential", "random_bits", "random_words", NULL};
+
+    if (!cj_token_is_one_of(&tokens->names->of[name].token, randoms))
+        return false;
+    for (size_t at = 1; at <= tokens->count; at++) {
+        if (tokens->items[at].name == name && cj_tokens_is_own(tokens, at) &&
+            (cj_item_is(&tokens->items[at + 1], "(") || cj_item_is(&tokens->items[at + 1], "<")))
+            return true;
+    }
+    return false;
+}
+
 unsigned cj_tokens_features(const cj_tokens *tokens)
 {
     unsigned features = 0;
@@ -123,7 +137,7 @@ unsigned cj_tokens_features(const cj_tokens *tokens)
         const cj_name *name = &tokens->names->of[k];
 
         if (((name->stands | name->directed) & tokens->place) != 0)
-            features |= name_features(&name->token);
+            features |= name_features(&name->token) | (calls_random(tokens, k) ? CJ_FEATURE_RANDOM : 0);
     }
     return features;
 }

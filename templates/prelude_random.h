@@ -378,6 +378,136 @@ struct cujit_draw_bernoulli {
     }
 };
 
+/* What takes as many words as it needs: spare ones, from which an element has as many numbers as it asks for. */
+struct cujit_spare_numbers {
+    double u, v; /* in (0, 1) */
+    uint4 words;
+
+    template <class W> __device__ __forceinline__ void take(const W &from, unsigned long long place, unsigned turn)
+    {
+        words = from.spare(place, turn);
+        const unsigned w[4] = {words.x, words.y, words.z, words.w};
+
+        u = cujit_draw_exponential::unit(w, u);
+        v = cujit_draw_exponential::unit(w + 2, v);
+    }
+};
+
+/* d * a gamma number (Marsaglia and Tsang, A simple method for generating gamma variables, 2000): of shape a + 1/3, with
+ * b = 1 / sqrt(9 a); where c, one over the shape, is not 0, of a shape below 1, from a number of that shape plus 1. */
+struct cujit_draw_gamma {
+    static constexpr int group = 1;
+    template <class T, int R>
+    static __device__ __forceinline__ void make(const cujit_given<double, R> &given, const unsigned *, unsigned long long place,
+                                                T *out)
+    {
+        *out = (T)number(given, place);
+    }
+    template <class G> static __device__ __noinline__ double number(const G given, unsigned long long place)
+    {
+        cujit_spare_numbers of;
+        double cube = 1;
+
+        for (unsigned turn = 0; turn < 128; turn += 2) {
+            double x, other;
+
+            of.take(given.words, place, turn);
+            cujit_normal_pair(cujit_whole(of.words.x, of.words.y), cujit_whole(of.words.z, of.words.w), x, other);
+            of.take(given.words, place, turn + 1);
+            const double edge = fma(given.b, x, 1.0), square = __dmul_rn(x, x);
+            if (edge <= 0)
+                continue;
+            cube = __dmul_rn(__dmul_rn(edge, edge), edge);
+            if (of.u < fma(-0.0331 * square, square, 1.0) ||
+                cujit_twice_log(of.u) > fma(given.a, cujit_twice_log(cube), fma(given.a, 2 * (cube - 1.0), -square)))
+                break;
+        }
+        const double gamma = given.a * cube * given.d;
+        return given.c == 0 ? gamma : gamma * cujit_exp(-0.5 * cujit_twice_log(of.v) * given.c);
+    }
+};
+
+/* Poisson numbers of mean a, but no more than b. Small means: the distribution summed up until it reaches u. Others:
+ * Hormann's PTRS (The transformed rejection method for generating Poisson random variables, 1993), with the probability
+ * as Loader has it (Fast and accurate computation of binomial probabilities, 2000), which holds for any mean. */
+struct cujit_draw_poisson {
+    static constexpr int group = 1;
+    template <class T, int R>
+    static __device__ __forceinline__ void make(const cujit_given<double, R> &given, const unsigned *, unsigned long long place,
+                                                T *out)
+    {
+        const double found = number(given, place);
+
+        *out = (T)(found < given.b ? found : given.b);
+    }
+    template <class G> static __device__ __noinline__ double number(const G given, unsigned long long place)
+    {
+        return given.a < 10 ? summed(given, place) : rejected(given, place);
+    }
+    template <class G> static __device__ __forceinline__ double summed(const G &given, unsigned long long place)
+    {
+        cujit_spare_numbers of;
+        double p = cujit_exp(-given.a), k = 0;
+
+        of.take(given.words, place, 0);
+        while (of.u > p && k < 200) {
+            of.u = of.u - p;
+            k += 1;
+            p = __ddiv_rn(__dmul_rn(p, given.a), k);
+        }
+        return k;
+    }
+    /* k ln(k / mean) + mean - k. */
+    static __device__ __forceinline__ double deviance(double k, double mean)
+    {
+        const double apart = k - mean, v = __ddiv_rn(apart, k + mean), square = __dmul_rn(v, v);
+        double sum = __dmul_rn(apart, v), term = __dmul_rn(2 * k, v);
+
+        if (fabs(apart) >= 0.1 * (k + mean))
+            return fma(-0.5 * k, cujit_twice_log(__ddiv_rn(k, mean)), -apart);
+        for (double j = 3; j < 21; j += 2) {
+            term = __dmul_rn(term, square);
+            sum = sum + __ddiv_rn(term, j);
+        }
+        return sum;
+    }
+    /* -2 ln of the probability of k. */
+    static __device__ __forceinline__ double twice_log(double k, double mean)
+    {
+        if (k < 16) {
+            double product = 1;
+
+            for (double j = 1; j <= k; j += 1)
+                product = __dmul_rn(product, __ddiv_rn(mean, j));
+            return fma(2.0, mean, cujit_twice_log(product));
+        }
+        const double q = __ddiv_rn(1.0, __dmul_rn(k, k));
+        const double rest = fma(fma(fma(-1.0 / 1680, q, 1.0 / 1260), q, -1.0 / 360), q, 1.0 / 12);
+        return fma(2.0, __ddiv_rn(rest, k) + deviance(k, mean), -cujit_twice_log(6.283185307179586 * k));
+    }
+    template <class G> static __device__ __forceinline__ double rejected(const G &given, unsigned long long place)
+    {
+        const double mean = given.a, b = fma(2.53, __dsqrt_rn(mean), 0.931), a = fma(0.02483, b, -0.059);
+        const double scale = 1.1239 + __ddiv_rn(1.1328, b - 3.4), sure = 0.9277 - __ddiv_rn(3.6224, b - 2.0);
+        cujit_spare_numbers of;
+        double k = 0;
+
+        for (unsigned turn = 0; turn < 256; turn++) {
+            of.take(given.words, place, turn);
+            const double u = of.u - 0.5, side = 0.5 - fabs(u);
+            k = floor(fma(__ddiv_rn(2 * a, side) + b, u, mean) + 0.43);
+            if (side >= 0.07 && of.v <= sure)
+                break;
+            if (k < 0 || (side < 0.013 && of.v > side))
+                continue;
+            const double height = __ddiv_rn(__dmul_rn(of.v, scale), __ddiv_rn(a, __dmul_rn(side, side)) + b);
+            if (cujit_twice_log(height) >= twice_log(k, mean))
+                break;
+        }
+        return k;
+    }
+};
+
 /* ---- Elements of a draw ---- */
 
 /* How far a counter in memory has got, in elements. NULL: there is none. */

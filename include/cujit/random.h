@@ -105,6 +105,12 @@ CUJIT_API cujit_status cujit_random_lognormal(cujit_random *random, cujit_array 
                                               cujit_error *error);
 CUJIT_API cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, double scale,
                                                 cujit_error *error);
+/* Shape and scale more than 0: of mean shape * scale. Calculated in double, whatever the array has. */
+CUJIT_API cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double shape, double scale,
+                                          cujit_error *error);
+
+/* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest. */
+CUJIT_API cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, double mean, cujit_error *error);
 
 #ifdef __cplusplus
 }

@@ -234,3 +234,46 @@ cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, 
         return status;
     return cj_random_fill(function, random, array, &draw, error);
 }
+
+/* ---- Gamma, Poisson ---------------------------------------------------------------------------------------------- */
+
+cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double shape, double scale,
+                                cujit_error *error)
+{
+    static const char function[] = "cujit_random_gamma";
+    const bool small = shape < 1;
+    const double a = shape + (small ? 1 : 0) - 1.0 / 3;
+    const cj_draw draw = {.kind = CJ_DRAW_GAMMA, .reals = {a, 1 / sqrt(9 * a), small ? 1 / shape : 0, scale}};
+    cujit_status status = check(function, random, array, FLOATS, error);
+
+    if (status != CUJIT_OK || (status = check_number(function, "shape", shape, 0, true, error)) != CUJIT_OK ||
+        (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK)
+        return status;
+    return cj_random_fill(function, random, array, &draw, error);
+}
+
+/* The greatest whole number of the type that a double has. */
+static double greatest(const cujit_array *array)
+{
+    int64_t least, most;
+
+    if (does_suit(array->dtype, FLOATS))
+        return INFINITY;
+    find_range(array, &least, &most);
+    return array->item_size == 8 ? 0x1.fffffffffffffp62 : (double)most;
+}
+
+cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, double mean, cujit_error *error)
+{
+    static const char function[] = "cujit_random_poisson";
+    cj_draw draw = {.kind = CJ_DRAW_POISSON, .reals = {mean}};
+    cujit_status status = check(function, random, array, REALS, error);
+
+    if (status != CUJIT_OK || (status = check_number(function, "mean", mean, 0, false, error)) != CUJIT_OK)
+        return status;
+    if (mean > 0x1p52)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: mean is %g; expected no more than 2^52", function,
+                            mean);
+    draw.reals[1] = greatest(array);
+    return cj_random_fill(function, random, array, &draw, error);
+}

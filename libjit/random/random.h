@@ -20,6 +20,8 @@ typedef enum cj_draw_kind {
     CJ_DRAW_NORMAL,
     CJ_DRAW_LOGNORMAL,
     CJ_DRAW_EXPONENTIAL,
+    CJ_DRAW_GAMMA, /* these two calculate in double, whatever the array */
+    CJ_DRAW_POISSON,
     CJ_DRAWS
 } cj_draw_kind;
 

@@ -10,13 +10,13 @@ enum { TILE_BYTES = 16, ARGUMENTS = 14 };
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
 /* As the prelude calls them, behind "cujit_draw_". */
-static const char *const names[CJ_DRAWS] = {"bits",      "uniform", "integers",  "bernoulli",
-                                            "normal",    "lognormal", "exponential"};
+static const char *const names[CJ_DRAWS] = {"bits",      "uniform",     "integers", "bernoulli", "normal",
+                                            "lognormal", "exponential", "gamma",    "poisson"};
 
 /* What reals are calculated in. */
 static bool is_double(cj_draw_kind kind, cujit_dtype dtype)
 {
-    return kind != CJ_DRAW_BITS && dtype == CUJIT_FLOAT64;
+    return kind >= CJ_DRAW_GAMMA || (kind != CJ_DRAW_BITS && dtype == CUJIT_FLOAT64);
 }
 
 static cujit_status make_kernel(const cujit_random *random, const cj_random_kernel *of, cujit_elementwise **out,

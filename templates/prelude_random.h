@@ -508,6 +508,72 @@ struct cujit_draw_poisson {
     }
 };
 
+/* Where each of 0 ... p - 1 goes, of which r is the first's number. Few: by the order of 64 bits for each. Many: a number
+ * of q bits goes through a network of Feistel's, whose rounds each change one half of it by a function of the other, so
+ * that no two become the same; one that is none of p is sent through again. */
+struct cujit_draw_permutation {
+    static constexpr int group = 1;
+    static constexpr unsigned rounds = 16, few = 1024;
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *, unsigned long long place,
+                                                T *out)
+    {
+        const unsigned long long i = place - given.r;
+
+        *out = (T)(i >= given.p ? 0 : given.p <= few ? ranked(given, i) : walked(given, i));
+    }
+    template <class G> static __device__ __forceinline__ unsigned long long key(const G &given, unsigned long long i)
+    {
+        const uint4 words = given.words.spare(given.r + i, 0);
+
+        return cujit_whole(words.x, words.y);
+    }
+    template <class G> static __device__ __noinline__ unsigned long long ranked(const G given, unsigned long long i)
+    {
+        const unsigned long long mine = key(given, i);
+        unsigned long long rank = 0;
+
+        for (unsigned long long j = 0; j < given.p; j++) {
+            const unsigned long long other = key(given, j);
+
+            rank += other < mine || (other == mine && j < i);
+        }
+        return rank;
+    }
+    static __device__ __forceinline__ unsigned mixed(unsigned half, unsigned key)
+    {
+        const uint2 product = cujit_product(half ^ key, 0xD2511F53u);
+
+        return product.x ^ product.y;
+    }
+    template <class G> static __device__ __noinline__ unsigned long long walked(const G given, unsigned long long i)
+    {
+        const int lower = (int)given.q / 2, upper = (int)given.q - lower;
+        const unsigned low_mask = 0xffffffffu >> (32 - lower), high_mask = 0xffffffffu >> (32 - upper);
+        unsigned keys[rounds];
+
+        for (unsigned k = 0; k < rounds; k += 4) {
+            const uint4 words = given.words.spare(given.r, 1 + k / 4);
+
+            keys[k] = words.x;
+            keys[k + 1] = words.y;
+            keys[k + 2] = words.z;
+            keys[k + 3] = words.w;
+        }
+        do {
+            unsigned low = (unsigned)i & low_mask, high = (unsigned)(i >> lower) & high_mask;
+
+#pragma unroll
+            for (unsigned k = 0; k < rounds; k += 2) {
+                high ^= mixed(low, keys[k]) & high_mask;
+                low ^= mixed(high, keys[k + 1]) & low_mask;
+            }
+            i = (unsigned long long)high << lower | low;
+        } while (i >= given.p);
+        return i;
+    }
+};
+
 /* ---- Elements of a draw ---- */
 
 /* How far a counter in memory has got, in elements. NULL: there is none. */

@@ -112,6 +112,13 @@ CUJIT_API cujit_status cujit_random_gamma(cujit_random *random, cujit_array *arr
 /* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest. */
 CUJIT_API cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, double mean, cujit_error *error);
 
+/* 0, 1, ... size - 1 in any order, in integers that have all of them. Up to 1024 every order is as likely; above, it is
+ * one of 2^64 (docs/random.md). */
+CUJIT_API cujit_status cujit_random_permutation(cujit_random *random, cujit_array *array, cujit_error *error);
+
+/* Puts what lies along the first axis, elements, rows, in such an order. Takes memory for a copy on the way. */
+CUJIT_API cujit_status cujit_random_shuffle(cujit_random *random, cujit_array *array, cujit_error *error);
+
 #ifdef __cplusplus
 }
 #endif

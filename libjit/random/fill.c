@@ -7,25 +7,25 @@
 
 /* ---- What is checked --------------------------------------------------------------------------------------------- */
 
-typedef enum suits { FLOATS, INTEGERS, INTEGERS_OR_BOOL, REALS } suits;
-
-static bool does_suit(cujit_dtype dtype, suits what)
+static bool does_suit(cujit_dtype dtype, cj_suits what)
 {
     const bool integer = cj_dtype_is_integer(dtype), real = cj_dtype_is_number(dtype) && !cj_dtype_is_complex(dtype);
 
     switch (what) {
-    case FLOATS:
+    case CJ_SUITS_FLOATS:
         return real && !integer && dtype != CUJIT_BOOL;
-    case INTEGERS:
+    case CJ_SUITS_INTEGERS:
         return integer && dtype != CUJIT_BOOL;
-    case INTEGERS_OR_BOOL:
+    case CJ_SUITS_INTEGERS_OR_BOOL:
         return integer || dtype == CUJIT_BOOL;
-    default:
+    case CJ_SUITS_REALS:
         return real;
+    default:
+        return true;
     }
 }
 
-static cujit_status check(const char *function, const cujit_random *random, const cujit_array *array, suits what,
+cujit_status cj_random_check(const char *function, const cujit_random *random, const cujit_array *array, cj_suits what,
                           cujit_error *error)
 {
     static const char *const expected[] = {"floating-point numbers", "integers", "integers or bool", "real numbers"};
@@ -103,7 +103,7 @@ cujit_status cujit_random_bits(cujit_random *random, cujit_array *array, cujit_e
 {
     static const char function[] = "cujit_random_bits";
     const cj_draw draw = {.kind = CJ_DRAW_BITS};
-    cujit_status status = check(function, random, array, INTEGERS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_INTEGERS, error);
 
     return status == CUJIT_OK ? cj_random_fill(function, random, array, &draw, error) : status;
 }
@@ -112,7 +112,7 @@ static cujit_status fill_uniform(const char *function, cujit_random *random, cuj
                                  double high, bool upper, cujit_error *error)
 {
     cj_draw draw = {.kind = CJ_DRAW_UNIFORM};
-    cujit_status status = check(function, random, array, FLOATS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -146,8 +146,7 @@ cujit_status cujit_random_uniform_upper(cujit_random *random, cujit_array *array
     return fill_uniform("cujit_random_uniform_upper", random, array, low, high, true, error);
 }
 
-/* The least and the greatest integer that the type has; of uint64 as many as int64_t has. */
-static void find_range(const cujit_array *array, int64_t *least, int64_t *greatest)
+void cj_random_find_range(const cujit_array *array, int64_t *least, int64_t *greatest)
 {
     const int bits = array->dtype == CUJIT_BOOL ? 1 : 8 * (int)array->item_size;
     const bool is_signed = array->dtype == CUJIT_INT8 || array->dtype == CUJIT_INT16 || array->dtype == CUJIT_INT32 ||
@@ -162,12 +161,12 @@ cujit_status cujit_random_integers(cujit_random *random, cujit_array *array, int
 {
     static const char function[] = "cujit_random_integers";
     cj_draw draw = {.kind = CJ_DRAW_INTEGERS};
-    cujit_status status = check(function, random, array, INTEGERS_OR_BOOL, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_INTEGERS_OR_BOOL, error);
     int64_t least, greatest;
 
     if (status != CUJIT_OK)
         return status;
-    find_range(array, &least, &greatest);
+    cj_random_find_range(array, &least, &greatest);
     if (low >= high)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: no integer is at least %lld and less than %lld",
                             function, (long long)low, (long long)high);
@@ -187,7 +186,7 @@ cujit_status cujit_random_bernoulli(cujit_random *random, cujit_array *array, do
 {
     static const char function[] = "cujit_random_bernoulli";
     cj_draw draw = {.kind = CJ_DRAW_BERNOULLI};
-    cujit_status status = check(function, random, array, REALS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_REALS, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -204,7 +203,7 @@ static cujit_status fill_normal(const char *function, cj_draw_kind kind, cujit_r
                                 double mean, double deviation, cujit_error *error)
 {
     const cj_draw draw = {.kind = kind, .reals = {mean, deviation}};
-    cujit_status status = check(function, random, array, FLOATS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "mean", mean, -INFINITY, false, error)) != CUJIT_OK ||
         (status = check_number(function, "deviation", deviation, 0, false, error)) != CUJIT_OK)
@@ -228,7 +227,7 @@ cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, 
 {
     static const char function[] = "cujit_random_exponential";
     const cj_draw draw = {.kind = CJ_DRAW_EXPONENTIAL, .reals = {scale / 2}};
-    cujit_status status = check(function, random, array, FLOATS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK)
         return status;
@@ -244,7 +243,7 @@ cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double
     const bool small = shape < 1;
     const double a = shape + (small ? 1 : 0) - 1.0 / 3;
     const cj_draw draw = {.kind = CJ_DRAW_GAMMA, .reals = {a, 1 / sqrt(9 * a), small ? 1 / shape : 0, scale}};
-    cujit_status status = check(function, random, array, FLOATS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "shape", shape, 0, true, error)) != CUJIT_OK ||
         (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK)
@@ -257,9 +256,9 @@ static double greatest(const cujit_array *array)
 {
     int64_t least, most;
 
-    if (does_suit(array->dtype, FLOATS))
+    if (does_suit(array->dtype, CJ_SUITS_FLOATS))
         return INFINITY;
-    find_range(array, &least, &most);
+    cj_random_find_range(array, &least, &most);
     return array->item_size == 8 ? 0x1.fffffffffffffp62 : (double)most;
 }
 
@@ -267,7 +266,7 @@ cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, doub
 {
     static const char function[] = "cujit_random_poisson";
     cj_draw draw = {.kind = CJ_DRAW_POISSON, .reals = {mean}};
-    cujit_status status = check(function, random, array, REALS, error);
+    cujit_status status = cj_random_check(function, random, array, CJ_SUITS_REALS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "mean", mean, 0, false, error)) != CUJIT_OK)
         return status;

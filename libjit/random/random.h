@@ -3,6 +3,7 @@
  *
  *     generator.c       generators: seed, stream and position; splitting and folding in
  *     fill.c            the distributions: what each is given, for which types
+ *     permutation.c     orders
  *     random_kernels.c  their kernels, over the public functions for elementwise ones; templates/random_fill.cu.in
  *
  * What numbers are made of words stands in templates/prelude_random.h.
@@ -20,6 +21,7 @@ typedef enum cj_draw_kind {
     CJ_DRAW_NORMAL,
     CJ_DRAW_LOGNORMAL,
     CJ_DRAW_EXPONENTIAL,
+    CJ_DRAW_PERMUTATION,
     CJ_DRAW_GAMMA, /* these two calculate in double, whatever the array */
     CJ_DRAW_POISSON,
     CJ_DRAWS
@@ -59,6 +61,20 @@ static inline uint64_t cj_random_share(const cujit_array *array)
 {
     return array->item_size == 8 ? 2 : 1;
 }
+
+/* What is wrong with a call: NULL, another context, a type that does not suit. */
+typedef enum cj_suits {
+    CJ_SUITS_FLOATS,
+    CJ_SUITS_INTEGERS,
+    CJ_SUITS_INTEGERS_OR_BOOL,
+    CJ_SUITS_REALS,
+    CJ_SUITS_ALL
+} cj_suits;
+cujit_status cj_random_check(const char *function, const cujit_random *random, const cujit_array *array,
+                             cj_suits what, cujit_error *error);
+
+/* The least and the greatest integer that the type has; of uint64 as many as int64_t has. */
+void cj_random_find_range(const cujit_array *array, int64_t *least, int64_t *greatest);
 
 /* Fills the array from the generator's position on, and moves that. */
 cujit_status cj_random_fill(const char *function, cujit_random *random, cujit_array *array, const cj_draw *draw,

@@ -11,7 +11,7 @@ enum { TILE_BYTES = 16, ARGUMENTS = 14 };
 
 /* As the prelude calls them, behind "cujit_draw_". */
 static const char *const names[CJ_DRAWS] = {"bits",      "uniform",     "integers", "bernoulli", "normal",
-                                            "lognormal", "exponential", "gamma",    "poisson"};
+                                            "lognormal", "exponential", "permutation", "gamma",    "poisson"};
 
 /* What reals are calculated in. */
 static bool is_double(cj_draw_kind kind, cujit_dtype dtype)
@@ -27,6 +27,7 @@ static cujit_status make_kernel(const cujit_random *random, const cj_random_kern
                                cj_value_text("DRAW", names[of->kind]),
                                cj_value_number("ROUNDS", random->rounds),
                                cj_value_number("MOVING", random->moving != NULL),
+                               cj_value_number("PLACED", of->kind == CJ_DRAW_PERMUTATION),
                                cj_value_number("TILE", of->form != CJ_RANDOM_ELEMENTS),
                                cj_value_number("SHIFT", of->form)};
     const size_t count = sizeof values / sizeof *values;
@@ -116,6 +117,8 @@ static void fill_row(const cujit_random *random, const cujit_array *array, const
     }
     for (int k = 0; k < 3; k++)
         out->wholes[k] = draw->wholes[k];
+    if (draw->kind == CJ_DRAW_PERMUTATION)
+        out->wholes[2] = out->first;
 }
 
 /* Tiles lie at multiples of their size: the first one may begin in front of the array. */

@@ -174,7 +174,7 @@ static __device__ __forceinline__ double cujit_root(double x)
 /* ---- Normal numbers ---- */
 
 /* Box and Muller's: the radius of one word, u in (0, 1), and a direction of another. Its 23 low bits are an angle within
- * a quarter of the circle, counted from the middle, so that cosine and sine of it are C + S and C - S of small
+ * a quarter of the circle, counted from the middle, so that its sine and cosine are C + S and C - S of small
  * polynomials; its two highest are signs. */
 static __device__ __forceinline__ void cujit_normal_pair(unsigned a, unsigned b, float &first, float &second)
 {
@@ -483,7 +483,7 @@ struct cujit_draw_poisson {
         }
         const double q = __ddiv_rn(1.0, __dmul_rn(k, k));
         const double rest = fma(fma(fma(-1.0 / 1680, q, 1.0 / 1260), q, -1.0 / 360), q, 1.0 / 12);
-        return fma(2.0, __ddiv_rn(rest, k) + deviance(k, mean), -cujit_twice_log(6.283185307179586 * k));
+        return fma(2.0, __ddiv_rn(rest, k) + deviance(k, mean), -0.5 * cujit_twice_log(6.283185307179586 * k));
     }
     template <class G> static __device__ __forceinline__ double rejected(const G &given, unsigned long long place)
     {

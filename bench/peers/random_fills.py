@@ -1,0 +1,184 @@
+"""Fills with random numbers: cujit beside cuRAND's host API and PyTorch, on the same memory in one process.
+
+    random_fills.py [--library libcujit.so] [--curand libcurand.so.10] [--sizes 20,24,28] [--repeat 15] [--list]
+
+Each fill is timed by two events of the driver around it on the default stream; the implementations take turns, and a
+median is shown, in us and in GB/s of the bytes that are written. cuRAND draws by Philox4_32_10, as PyTorch does. What is
+not there (PyTorch, cuRAND) is left out. Needs a GPU; no package of Python's.
+"""
+import argparse
+import ctypes
+import glob
+import os
+import statistics
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CELLS = [('uniform', 'f32'), ('uniform', 'f64'), ('normal', 'f32'), ('normal', 'f64')]
+BYTES = {'f32': 4, 'f64': 8}
+CODES = {'f32': 12, 'f64': 13}  # of cujit/dtype.h
+PHILOX = 161                    # CURAND_RNG_PSEUDO_PHILOX4_32_10
+WARM = 3
+
+
+class Driver:
+    """Memory and events of the device's primary context."""
+
+    def __init__(self):
+        self.cuda = ctypes.CDLL('libcuda.so.1')
+        context = ctypes.c_void_p()
+        device = ctypes.c_int()
+        self('cuInit', 0)
+        self('cuDeviceGet', ctypes.byref(device), 0)
+        self('cuDevicePrimaryCtxRetain', ctypes.byref(context), device)
+        self('cuCtxSetCurrent', context)
+        name = ctypes.create_string_buffer(100)
+        self('cuDeviceGetName', name, 100, device)
+        self.name = name.value.decode()
+        self.events = [ctypes.c_void_p(), ctypes.c_void_p()]
+        for event in self.events:
+            self('cuEventCreate', ctypes.byref(event), 0)
+
+    def __call__(self, function, *arguments):
+        status = getattr(self.cuda, function)(*arguments)
+        if status != 0:
+            sys.exit(f'random_fills: {function}: error {status} of the driver')
+
+    def allocate(self, size):
+        address = ctypes.c_uint64()
+        self('cuMemAlloc_v2', ctypes.byref(address), ctypes.c_size_t(size))
+        return address.value
+
+    def free(self, address):
+        self('cuMemFree_v2', ctypes.c_uint64(address))
+
+    def time_us(self, call):
+        ms = ctypes.c_float()
+        self('cuEventRecord', self.events[0], None)
+        call()
+        self('cuEventRecord', self.events[1], None)
+        self('cuEventSynchronize', self.events[1])
+        self('cuEventElapsedTime', ctypes.byref(ms), *self.events)
+        return ms.value * 1e3
+
+
+class Cujit:
+    name = 'cujit'
+
+    def __init__(self, library):
+        self.library = ctypes.CDLL(library)
+        self.context, self.random = ctypes.c_void_p(), ctypes.c_void_p()
+        self('cujit_context_create_sized', None, ctypes.c_size_t(0), ctypes.byref(self.context), None)
+        self('cujit_random_create', self.context, ctypes.c_uint64(42), ctypes.byref(self.random), None)
+
+    def __call__(self, function, *arguments):
+        status = getattr(self.library, function)(*arguments)
+        if status != 0:
+            sys.exit(f'random_fills: {function}: status {status}')
+
+    def fill(self, kind, dtype, address, count):
+        array, shape = ctypes.c_void_p(), (ctypes.c_size_t * 1)(count)
+        self('cujit_array_view', self.context, CODES[dtype], 1, shape, None, ctypes.c_void_p(address),
+             ctypes.byref(array), None)
+        function = getattr(self.library, 'cujit_random_' + kind)
+        low, high = ctypes.c_double(0), ctypes.c_double(1)
+        return lambda: function(self.random, array, low, high, None) and sys.exit('random_fills: cujit failed')
+
+
+class Curand:
+    name = 'cuRAND'
+
+    def __init__(self, library):
+        self.library = ctypes.CDLL(library)
+        self.generator = ctypes.c_void_p()
+        self('curandCreateGenerator', ctypes.byref(self.generator), PHILOX)
+        self('curandSetPseudoRandomGeneratorSeed', self.generator, ctypes.c_ulonglong(42))
+
+    def __call__(self, function, *arguments):
+        status = getattr(self.library, function)(*arguments)
+        if status != 0:
+            sys.exit(f'random_fills: {function}: status {status}')
+
+    def fill(self, kind, dtype, address, count):
+        function = 'curandGenerate' + kind.capitalize() + ('Double' if dtype == 'f64' else '')
+        number = ctypes.c_double if dtype == 'f64' else ctypes.c_float
+        more = [number(0), number(1)] if kind == 'normal' else []
+        return lambda: self(function, self.generator, ctypes.c_void_p(address), ctypes.c_size_t(count), *more)
+
+
+class Torch:
+    name = 'torch'
+
+    def __init__(self):
+        import torch
+        self.torch = torch
+        torch.cuda.init()
+
+    def fill(self, kind, dtype, address, count):
+        tensor = self.torch.empty(count, dtype={'f32': self.torch.float32, 'f64': self.torch.float64}[dtype],
+                                  device='cuda')
+        return tensor.uniform_ if kind == 'uniform' else tensor.normal_
+
+
+def find(given, *patterns):
+    """The library that was given, or the first that is there."""
+    found = [given] if given else [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    return found[0] if found else None
+
+
+def implementations(chosen):
+    root = os.path.dirname(os.path.dirname(HERE))
+    ours = find(chosen.library, root + '/lib/libcujit.so*', root + '/build/bundle-build/libjit/libcujit.so',
+                root + '/build/dev/libjit/libcujit.so')
+    if ours is None:
+        sys.exit('random_fills: libcujit.so is not there; --library says where it is')
+    yield Cujit(ours)
+    theirs = find(chosen.curand, '/usr/local/cuda/lib64/libcurand.so.*', '/usr/local/cuda*/lib64/libcurand.so.*',
+                  sys.prefix + '/lib/python*/site-packages/nvidia/c*/lib/libcurand.so.*',
+                  '/usr/local/lib/python3*/dist-packages/nvidia/c*/lib/libcurand.so.*')
+    if theirs is not None:
+        yield Curand(theirs)
+    try:
+        yield Torch()
+    except ImportError:
+        pass
+
+
+def measure(driver, sides, kind, dtype, count, repeat):
+    memory = driver.allocate(count * BYTES[dtype])
+    calls = [side.fill(kind, dtype, memory, count) for side in sides]
+    times = [[] for _ in sides]
+    for turn in range(-WARM, repeat):
+        for call, taken in zip(calls, times):
+            us = driver.time_us(call)
+            if turn >= 0:
+                taken.append(us)
+    driver.free(memory)
+    return [statistics.median(taken) for taken in times]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
+    parser.add_argument('--library')
+    parser.add_argument('--curand')
+    parser.add_argument('--sizes', default='20,24,28', help='logarithms to base 2')
+    parser.add_argument('--repeat', type=int, default=15)
+    parser.add_argument('--list', action='store_true', help='say what would be measured; needs no GPU')
+    chosen = parser.parse_args()
+    sizes = [1 << int(word) for word in chosen.sizes.split(',')]
+    if chosen.list:
+        print('\n'.join(f'{kind} {dtype} {count}' for kind, dtype in CELLS for count in sizes))
+        return
+    driver = Driver()
+    sides = list(implementations(chosen))
+    print(driver.name)
+    print(f'{"":22}' + ''.join(f'{side.name:>22}' for side in sides))
+    for kind, dtype in CELLS:
+        for count in sizes:
+            medians = measure(driver, sides, kind, dtype, count, chosen.repeat)
+            cells = ''.join(f'{us:10.1f} us {count * BYTES[dtype] / us * 1e-3:5.0f} GB/s' for us in medians)
+            print(f'{kind} {dtype} {count:<10}{cells}', flush=True)
+
+
+if __name__ == '__main__':
+    main()

@@ -654,19 +654,36 @@ static __device__ __forceinline__ uint4 random_words(unsigned long long seed, un
 }
 
 /* What uniform numbers of a type are given: cujit_draw_uniform. */
-template <class T> struct cujit_unit_interval;
-template <> struct cujit_unit_interval<float> {
-    static __device__ __forceinline__ float draw(cujit_words<10> words, unsigned long long i)
+template <class T> struct cujit_draw_unit;
+template <> struct cujit_draw_unit<float> {
+    static __device__ __forceinline__ cujit_given<float, 10> given(unsigned long long seed, unsigned long long stream)
     {
-        return cujit_draw_one<cujit_draw_uniform, float>(
-            i, cujit_given<float, 10>{words, 5.96046448e-08f, 0, 0, 1, 8, 0, 0});
+        return {{seed, stream}, 5.96046448e-08f, 0, 0, 1, 8, 0, 0};
     }
 };
-template <> struct cujit_unit_interval<double> {
-    static __device__ __forceinline__ double draw(cujit_words<10> words, unsigned long long i)
+template <> struct cujit_draw_unit<double> {
+    static __device__ __forceinline__ cujit_given<double, 10> given(unsigned long long seed, unsigned long long stream)
     {
-        return cujit_draw_one<cujit_draw_uniform, double>(
-            i, cujit_given<double, 10>{words, 1.1102230246251565e-16, 0, 0, 1, 11, 0, 0});
+        return {{seed, stream}, 1.1102230246251565e-16, 0, 0, 1, 11, 0, 0};
+    }
+};
+
+/* 0 <= x < 1; of mean 0 and deviation 1; of mean 1. */
+struct cujit_draw_standard {
+    template <class T>
+    static __device__ __forceinline__ T uniform(unsigned long long seed, unsigned long long i, unsigned long long stream)
+    {
+        return cujit_draw_one<cujit_draw_uniform, T>(i, cujit_draw_unit<T>::given(seed, stream));
+    }
+    template <class T>
+    static __device__ __forceinline__ T normal(unsigned long long seed, unsigned long long i, unsigned long long stream)
+    {
+        return cujit_draw_one<cujit_draw_normal, T>(i, cujit_given<T, 10>{{seed, stream}, 0, 1, 0, 0, 0, 0, 0});
+    }
+    template <class T>
+    static __device__ __forceinline__ T exponential(unsigned long long seed, unsigned long long i, unsigned long long stream)
+    {
+        return cujit_draw_one<cujit_draw_exponential, T>(i, cujit_given<T, 10>{{seed, stream}, 0.5f, 0, 0, 0, 0, 0, 0});
     }
 };
 
@@ -675,21 +692,18 @@ static __device__ __forceinline__ T random_bits(unsigned long long seed, unsigne
 {
     return cujit_draw_one<cujit_draw_bits, T>(i, cujit_given<T, 10>{{seed, stream}, 0, 0, 0, 0, 0, 0, 0});
 }
-/* 0 <= x < 1. */
 template <class T = float>
 static __device__ __forceinline__ T uniform(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
-    return cujit_unit_interval<T>::draw({seed, stream}, i);
+    return cujit_draw_standard::uniform<T>(seed, i, stream);
 }
-/* Of mean 0 and deviation 1. */
 template <class T = float>
 static __device__ __forceinline__ T normal(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
-    return cujit_draw_one<cujit_draw_normal, T>(i, cujit_given<T, 10>{{seed, stream}, 0, 1, 0, 0, 0, 0, 0});
+    return cujit_draw_standard::normal<T>(seed, i, stream);
 }
-/* Of mean 1. */
 template <class T = float>
 static __device__ __forceinline__ T exponential(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
-    return cujit_draw_one<cujit_draw_exponential, T>(i, cujit_given<T, 10>{{seed, stream}, 0.5f, 0, 0, 0, 0, 0, 0});
+    return cujit_draw_standard::exponential<T>(seed, i, stream);
 }

@@ -50,6 +50,7 @@ extern "C" {
 typedef struct cujit_array cujit_array;
 typedef struct cujit_image cujit_image;
 typedef struct cujit_texture cujit_texture;
+typedef struct cujit_random cujit_random; /* random.h */
 
 typedef enum cujit_arg_kind {
     CUJIT_ARG_INT = 1, /* value.i */
@@ -65,6 +66,7 @@ typedef enum cujit_arg_kind {
     CUJIT_ARG_INOUT,   /* both */
     CUJIT_ARG_TEXTURE, /* value.texture */
     CUJIT_ARG_IMAGE,   /* value.image, as a surface */
+    CUJIT_ARG_RANDOM,  /* value.random: in expressions only */
 } cujit_arg_kind;
 
 /* One argument. Made by the constructors below; borrowed for the call. */
@@ -80,6 +82,7 @@ typedef struct cujit_arg {
         const cujit_array *array;
         const cujit_texture *texture;
         const cujit_image *image;
+        cujit_random *random;
     } value;
 } cujit_arg;
 
@@ -175,6 +178,18 @@ static inline cujit_arg cujit_arg_of_float(float value)
 
     arg.dtype = CUJIT_FLOAT32;
     arg.size = sizeof value;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_random(cujit_random *random)
+{
+    cujit_arg arg;
+
+    arg.kind = CUJIT_ARG_RANDOM;
+    arg.dtype = CUJIT_DTYPE_NONE;
+    arg.size = 0;
+    arg.value.real[1] = 0;
+    arg.value.random = random;
     return arg;
 }
 
@@ -282,6 +297,7 @@ inline cujit_arg make_arg(cujit_texture *texture) { return cujit_arg_texture(tex
 inline cujit_arg make_arg(const cujit_texture *texture) { return cujit_arg_texture(texture); }
 inline cujit_arg make_arg(cujit_image *image) { return cujit_arg_image(image); }
 inline cujit_arg make_arg(const cujit_image *image) { return cujit_arg_image(image); }
+inline cujit_arg make_arg(cujit_random *random) { return cujit_arg_random(random); }
 inline cujit_arg make_arg(const cujit_arg &value) { return value; }
 /* Said with CUJIT_POINTER, CUJIT_IN, CUJIT_OUT, CUJIT_INOUT or CUJIT_ADDRESS; it would be a bool otherwise. */
 template <class T> cujit_arg make_arg(T *pointer) = delete;
@@ -334,6 +350,7 @@ template <class... T> arg_list<sizeof...(T)> args(const T &...values)
         cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self,               \
         cujit_texture *: cujit_arg_texture, const cujit_texture *: cujit_arg_texture,                                  \
         cujit_image *: cujit_arg_image, const cujit_image *: cujit_arg_image,                                          \
+        cujit_random *: cujit_arg_random,                                                                              \
         default: cujit_arg_of_unknown_type)(value)
 /* clang-format on */
 

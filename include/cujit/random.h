@@ -46,8 +46,6 @@ extern "C" {
  * not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, and a stream whose words are all
  * used. CUJIT_ERROR_ARGUMENT_SIZE: an array whose elements overlap. Those of elementwise kernels.
  */
-typedef struct cujit_random cujit_random;
-
 typedef struct cujit_random_spec {
     uint64_t seed, stream; /* any */
     int rounds;            /* of Philox: 10, or 7, which pass the same tests with less to spare; 0: 10 */

@@ -4,6 +4,7 @@
 #include "libjit/expression/evaluator.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/random/random.h"
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
 #include "libjit/syntax/dtype.h"
@@ -19,8 +20,8 @@ typedef struct operand_key {
     uint64_t fits, leads;
     uint16_t dtype;
     uint8_t rank, array, weak, memory, shape;
-    uint8_t few, across;
-    uint8_t unused[7];
+    uint8_t few, across, random;
+    uint8_t unused[6];
 } operand_key;
 
 /* A call on its way. */
@@ -96,6 +97,17 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
     return CUJIT_OK;
 }
 
+static cujit_status take_random(call *c, size_t k, const cujit_random *random)
+{
+    if (random == NULL)
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
+    if (random->moving != NULL)
+        return refuse_operand(c, k, CUJIT_ERROR_UNSUPPORTED,
+                              "is a random generator whose position the device moves; in expressions it has to be known");
+    c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .random = 1};
+    return CUJIT_OK;
+}
+
 static cujit_status take_operand(call *c, size_t k)
 {
     const cujit_arg *item = &c->named.items[k];
@@ -114,6 +126,8 @@ static cujit_status take_operand(call *c, size_t k)
     case CUJIT_ARG_COMPLEX:
         dtype = CUJIT_COMPLEX128;
         break;
+    case CUJIT_ARG_RANDOM:
+        return take_random(c, k, item->value.random);
     default:
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
                               "is neither an array nor a number; cujit_array_view() makes an array of memory");
@@ -316,6 +330,7 @@ static cujit_status make_plan(const call *c, cj_entry *entry)
             .name = entry->names[k],
             .length = strlen(entry->names[k]),
             .array = key->array,
+            .random = key->random,
             .type = {(cujit_dtype)key->dtype, key->weak},
             .rank = key->rank,
             .memory = key->memory,
@@ -539,9 +554,30 @@ cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_
     };
 }
 
+/* Generators become seeds, each of which counts for this call alone. `room` is for as many items as there can be. */
+static cujit_status draw_seeds(const cujit_named *named, cujit_arg *room, const cujit_arg **out, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+    uint64_t seed;
+
+    *out = named->items;
+    for (size_t k = 0; k < named->count && status == CUJIT_OK; k++) {
+        if (named->items[k].kind != CUJIT_ARG_RANDOM)
+            continue;
+        if (*out != room)
+            memcpy(room, named->items, named->count * sizeof *room);
+        *out = room;
+        if ((status = cj_random_draw_seed(named->items[k].value.random, &seed, error)) == CUJIT_OK)
+            room[k] = cujit_arg_int((long long)seed);
+    }
+    return status;
+}
+
 cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error)
 {
+    cujit_arg room[CJ_FORMULA_MAX_NAMED];
+    const cujit_arg *items;
     cj_run_options run;
     cujit_array *made = NULL;
     cj_entry *entry;
@@ -551,10 +587,11 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
         return status;
     run = cj_evaluator_run_options(evaluator, entry, options);
     cj_evaluator_use(evaluator, named.items, named.count, options);
-    if (options->measure)
-        status = run_measured(evaluator, entry, named.items, &run, &made, error);
-    else
-        status = cj_run(&entry->plan, &entry->tree, named.items, &run, &made, error);
+    status = draw_seeds(&named, room, &items, error);
+    if (status == CUJIT_OK && options->measure)
+        status = run_measured(evaluator, entry, items, &run, &made, error);
+    else if (status == CUJIT_OK)
+        status = cj_run(&entry->plan, &entry->tree, items, &run, &made, error);
     cj_evaluator_leave(evaluator, entry);
     if (made != NULL)
         *result = made;

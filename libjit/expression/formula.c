@@ -24,8 +24,7 @@ static bool is_called(const cj_build *build, cj_span name, const char *text, siz
     return name.length == length && memcmp(build->tree->text + name.at, text, length) == 0;
 }
 
-/* The operand of that name; named_count: there is none. */
-static size_t find_operand(const cj_build *build, cj_span name)
+size_t cj_build_find_operand(const cj_build *build, cj_span name)
 {
     size_t k = 0;
 
@@ -76,11 +75,11 @@ static const struct {
 
 static uint32_t add_name(cj_build *build, const cj_node *node)
 {
-    size_t operand = find_operand(build, node->name);
+    size_t operand = cj_build_find_operand(build, node->name);
     const cj_binding *binding = find_binding(build, node->name);
 
     if (operand < build->named_count)
-        return add_operand(build, operand, node->place);
+        return build->named[operand].random ? CJ_NO_TERM : add_operand(build, operand, node->place);
     if (binding != NULL)
         return binding->term;
     for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
@@ -130,6 +129,9 @@ static uint32_t refuse_name(cj_build *build, const cj_node *node)
     const char *name = build->tree->text + node->name.at;
     const int length = node->name.length < 100 ? (int)node->name.length : 100;
 
+    if (cj_build_find_operand(build, node->name) < build->named_count)
+        return cj_build_refuse(build, node->place, "'%.*s' is a generator, and no value: normal(%.*s, x)", length, name,
+                               length, name);
     if (cj_build_is_function(build, node->name))
         return cj_build_refuse(build, node->place, "'%.*s' is a function; its arguments are missing", length, name);
     return cj_build_refuse(build, node->place, "'%.*s' is no name of this call's or text's%s", length, name,
@@ -163,6 +165,10 @@ uint32_t cj_build_value(cj_build *build, const cj_node *node)
     };
     const uint32_t term = build->nodes[node - build->tree->nodes];
 
+    if (term == CJ_SHAPELESS)
+        return cj_build_refuse(build, node->place,
+                               "these random numbers have no shape: they take that of what they are combined with, or of "
+                               "an argument: normal(x)");
     if (term != CJ_NO_TERM || build->status != CUJIT_OK)
         return term;
     if (cj_build_is_pair(build, node))
@@ -176,6 +182,8 @@ static uint32_t add_function(cj_build *build, const cj_function *function, const
 {
     uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
 
+    if (!cj_build_settle(build, node))
+        return CJ_SHAPELESS;
     for (uint32_t k = 0; k < node->count; k++) {
         if ((arguments[k] = cj_build_value(build, cj_tree_operand(build->tree, node, k))) == CJ_NO_TERM)
             return CJ_NO_TERM;
@@ -183,7 +191,7 @@ static uint32_t add_function(cj_build *build, const cj_function *function, const
     return cj_build_apply(build, function, arguments, node->name);
 }
 
-static uint32_t add_node(cj_build *build, const cj_node *node)
+uint32_t cj_build_node(cj_build *build, const cj_node *node)
 {
     uint32_t base;
 
@@ -251,7 +259,7 @@ static bool add_nodes(cj_build *build, const cj_statement *statement, const targ
         if (skipped > 0 && k == target->nodes[skipped - 1])
             skipped--;
         else
-            build->nodes[k] = add_node(build, &tree->nodes[k]);
+            build->nodes[k] = cj_build_node(build, &tree->nodes[k]);
     }
     return build->status == CUJIT_OK;
 }
@@ -292,9 +300,12 @@ static uint32_t fit_value(cj_build *build, uint32_t value, cujit_dtype dtype, in
 /* With `op`, what the target was before goes into it. */
 static uint32_t combine(cj_build *build, const cj_statement *statement, uint32_t before)
 {
-    const uint32_t value = cj_build_value(build, &build->tree->nodes[statement->value]);
-    const uint32_t both[] = {before, value};
+    const cj_node *node = &build->tree->nodes[statement->value];
+    uint32_t both[] = {before, CJ_NO_TERM}, value;
 
+    if (before != CJ_NO_TERM)
+        cj_build_settle_one(build, node, before);
+    both[1] = value = cj_build_value(build, node);
     if (value == CJ_NO_TERM || statement->op == CJ_OPERATOR_NONE)
         return value;
     return cj_build_apply(build, cj_function_of_operator(statement->op), both, statement->place);
@@ -435,7 +446,7 @@ static void add_statement(cj_build *build, const cj_statement *statement, const 
         return;
     }
     target = &build->tree->nodes[places->nodes[places->count - 1]];
-    operand = find_operand(build, target->name);
+    operand = cj_build_find_operand(build, target->name);
     if (operand < build->named_count)
         store(build, statement, places, operand);
     else
@@ -455,7 +466,7 @@ cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, s
                               const cj_given *given, cj_formula *out, cujit_error *error)
 {
     cj_build build = {
-        .tree = tree, .named = named, .named_count = named_count, .given = given, .out = out, .error = error};
+        .tree = tree, .named = named, .named_count = named_count, .given = given, .out = out, .shape = CJ_NO_TERM, .error = error};
 
     *out = (cj_formula){.value = CJ_NO_TERM};
     if ((build.nodes = cj_malloc((tree->node_count + 1) * sizeof *build.nodes)) == NULL)

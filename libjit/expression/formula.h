@@ -23,7 +23,7 @@ enum {
 typedef struct cj_named_type {
     const char *name; /* ended by a NUL */
     size_t length;
-    bool array;
+    bool array, random; /* random: a generator; what counts is a seed that each call has */
     cj_value_type type;
     int rank;
     /* The first of the operands whose memory this one's may overlap, and the first of the same shape: often itself. */
@@ -51,6 +51,7 @@ typedef enum cj_term_kind {
     CJ_TERM_SCAN,        /* of.fold */
     CJ_TERM_TAKE,        /* elements of its last argument at the places that the others say, broadcast: of.take */
     CJ_TERM_RANGE,       /* 0, 1, ... along an axis of its argument: of.range */
+    CJ_TERM_PLACE,       /* the numbers, in C order, of the elements that its argument has */
     CJ_TERM_WINNER,      /* which of the elements of a TAKE is the last at each place of what it takes from; -1: none.
                             The arguments are the TAKE's: of.winner */
     CJ_TERM_JOIN,        /* its arguments one behind the other along an axis: of.join */

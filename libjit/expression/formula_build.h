@@ -9,6 +9,7 @@
  *     formula_pair.c   functions that have two results
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
+ *     formula_random.c random numbers
  *
  * Functions return a term, or CJ_NO_TERM with build->status and the error set.
  */
@@ -16,6 +17,9 @@
 #define LIBJIT_FORMULA_BUILD_H
 
 #include "libjit/expression/formula.h"
+
+/* In place of a node's term: random numbers whose shape is that of what they will be combined with. */
+#define CJ_SHAPELESS (UINT32_MAX - 1)
 
 typedef struct cj_build {
     const cj_tree *tree;
@@ -27,6 +31,8 @@ typedef struct cj_build {
     struct cj_binding *bindings;             /* names of intermediate values */
     size_t binding_count;
     cj_span place;     /* of the node that is being taken */
+    uint32_t shape;    /* the term whose shape random numbers have that are given none; CJ_NO_TERM: there is none */
+    int64_t draws;     /* random numbers so far, each from a stream of its own */
     uint32_t *nodes;   /* the term of each node of the tree; CJ_NO_TERM: none, or not yet */
     uint32_t *buckets; /* a hash table of terms */
     size_t bucket_count;
@@ -60,6 +66,23 @@ uint32_t cj_build_cast(cj_build *build, uint32_t term, cujit_dtype dtype, cj_spa
  * error. */
 bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype);
 uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place);
+
+/* The term of a node, made anew. */
+uint32_t cj_build_node(cj_build *build, const cj_node *node);
+
+/* Random numbers without a shape among the operands get that of the others. False: there is none, and what is made of them
+ * is shapeless, too. And the same for one node and a term. */
+bool cj_build_settle(cj_build *build, const cj_node *node);
+void cj_build_settle_one(cj_build *build, const cj_node *node, uint32_t shape);
+
+/* uniform(), normal(), exponential(). NULL: there is none of that name. The name of number k; NULL behind the last one. */
+typedef struct cj_random_call cj_random_call;
+const cj_random_call *cj_random_call_find(const char *name, size_t length);
+const char *cj_random_call_list(size_t k);
+uint32_t cj_build_random(cj_build *build, const cj_node *call, const cj_random_call *what);
+
+/* The operand of that name; named_count: there is none. */
+size_t cj_build_find_operand(const cj_build *build, cj_span name);
 
 uint32_t cj_build_call(cj_build *build, const cj_node *node);
 

@@ -75,7 +75,8 @@ static cujit_dtype find_dtype(const cj_build *build, cj_span name)
 
 bool cj_build_is_function(const cj_build *build, cj_span name)
 {
-    return cj_build_is_callee(build->tree->text + name.at, name.length) || find_function(build, name) != NULL;
+    return cj_build_is_callee(build->tree->text + name.at, name.length) || find_function(build, name) != NULL ||
+           cj_random_call_find(build->tree->text + name.at, name.length) != NULL;
 }
 
 static uint32_t refuse_callee(cj_build *build, const cj_node *node)
@@ -89,6 +90,8 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
         candidates[count++] = cj_view_call_list(k);
     for (size_t k = 0; cj_pair_list(k) != NULL; k++)
         candidates[count++] = cj_pair_list(k);
+    for (size_t k = 0; cj_random_call_list(k) != NULL; k++)
+        candidates[count++] = cj_random_call_list(k);
     for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_list(k);
     for (size_t k = 0;
@@ -368,6 +371,8 @@ static uint32_t build_function(cj_build *build, const cj_node *call, const cj_fu
 
     if (!cj_build_check_arguments(build, call, count, count, ""))
         return CJ_NO_TERM;
+    if (!cj_build_settle(build, call))
+        return CJ_SHAPELESS;
     for (size_t k = 0; k < count; k++) {
         if ((arguments[k] = cj_build_value(build, cj_tree_operand(build->tree, call, k))) == CJ_NO_TERM)
             return CJ_NO_TERM;
@@ -380,10 +385,13 @@ uint32_t cj_build_call(cj_build *build, const cj_node *call)
     const cj_function *function = find_function(build, call->name);
     const callee *what = find_callee(build->tree->text + call->name.at, call->name.length);
     const cj_view_call *view = cj_view_call_find(build->tree->text + call->name.at, call->name.length);
+    const cj_random_call *random = cj_random_call_find(build->tree->text + call->name.at, call->name.length);
 
     if (function != NULL)
         return build_function(build, call, function);
     if (what != NULL)
         return what->scan ? build_scan(build, call, what) : build_reduction(build, call, what);
+    if (random != NULL)
+        return cj_build_random(build, call, random);
     return view != NULL ? cj_build_view_call(build, call, view) : refuse_callee(build, call);
 }

@@ -45,7 +45,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 const char *cj_function_list(size_t k)
 {
     for (const cj_function *row = rows; row < rows + ROWS; row++)
-        for (size_t m = 0; m < MAX_NAMES && row->names[m] != NULL; m++)
+        for (size_t m = 0; m < MAX_NAMES && row->names[m] != NULL && row->names[m][0] != '('; m++)
             if (k-- == 0)
                 return row->names[m];
     return NULL;

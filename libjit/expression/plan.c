@@ -29,7 +29,10 @@ void cj_planner_mark(cj_planner *p, uint32_t root)
     for (uint32_t k = root + 1; k-- > 0;) {
         const cj_term *term = cj_plan_term(p->plan, k);
 
-        for (uint32_t m = 0; p->needed[k] && !cj_planner_has_memory(p, k) && m < term->count; m++)
+        /* Of what numbers its elements only the shape is wanted. */
+        if (!p->needed[k] || cj_planner_has_memory(p, k) || term->kind == CJ_TERM_PLACE)
+            continue;
+        for (uint32_t m = 0; m < term->count; m++)
             p->needed[term->arguments[m]] = true;
     }
 }

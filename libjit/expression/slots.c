@@ -204,7 +204,7 @@ static uint32_t find_slot(finder *f, const cj_term *term)
         return 0;
     if (term->kind == CJ_TERM_WINNER)
         return plan->slots[term->arguments[term->count - 1]];
-    if (term->kind == CJ_TERM_SCAN && !term->of.fold.all)
+    if ((term->kind == CJ_TERM_SCAN && !term->of.fold.all) || term->kind == CJ_TERM_PLACE)
         return slots[0];
     if (is_elementwise(term) && (largest = find_largest(f, slots, count)) != 0)
         return largest;

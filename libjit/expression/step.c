@@ -97,6 +97,17 @@ static bool has_memory(const cj_draft *draft, uint32_t term)
     return term_at(draft, term)->kind == CJ_TERM_ARRAY || draft->plan->memory[term] != CJ_NO_TERM;
 }
 
+static bool is_place(const cj_term *term)
+{
+    return term->kind == CJ_TERM_RANGE || term->kind == CJ_TERM_PLACE;
+}
+
+/* Are the elements of a PLACE numbered as those that the step goes over? */
+static bool is_numbered(const cj_draft *draft, uint32_t term, uint32_t path)
+{
+    return draft->step.kind == CJ_STEP_ELEMENTWISE && path == 0 && draft->step.domain == draft->plan->slots[term];
+}
+
 static uint32_t memory_group(const cj_draft *draft, uint32_t operand)
 {
     return draft->named[operand].memory;
@@ -274,7 +285,8 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
     rearranges = of->kind == CJ_TERM_RESHAPE || of->kind == CJ_TERM_JOIN;
     if (!has_memory(draft, *term) &&
         (rearranges || (of->kind == CJ_TERM_WINNER && draft->step.kind != CJ_STEP_WINNER) ||
-         ((of->kind == CJ_TERM_TAKE || of->kind == CJ_TERM_RANGE) && draft->step.kind != CJ_STEP_ELEMENTWISE))) {
+         ((of->kind == CJ_TERM_TAKE || of->kind == CJ_TERM_RANGE) && draft->step.kind != CJ_STEP_ELEMENTWISE) ||
+         (of->kind == CJ_TERM_PLACE && !is_numbered(draft, *term, *path)))) {
         draft->trouble = rearranges && draft->step.kind == CJ_STEP_ROWS ? CJ_DRAFT_FOLD : CJ_DRAFT_LARGE;
         draft->heavy = *term;
         return CJ_NO_TERM;
@@ -282,7 +294,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
     line.term = *term;
     line.path = *path;
     line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
-                : of->kind == CJ_TERM_RANGE   ? CJ_LINE_PLACE
+                : is_place(of)                ? CJ_LINE_PLACE
                 : of->kind == CJ_TERM_NUMBER  ? CJ_LINE_NUMBER
                 : of->kind == CJ_TERM_LITERAL ? CJ_LINE_LITERAL
                                               : CJ_LINE_FUNCTION;

@@ -6,7 +6,7 @@
 #include "libjit/random/random.h"
 
 /* Keys of what is made of a generator differ from those of numbers by these. */
-static const uint64_t fold_key = 0x5a1fc84ed19b3c37u, split_key = 0xb2c6a09d4e75f183u;
+static const uint64_t fold_key = 0x5a1fc84ed19b3c37u, split_key = 0xb2c6a09d4e75f183u, seed_key = 0xe8130d67b52fa94bu;
 
 static const uint64_t end = (uint64_t)1 << 63; /* of a stream, in words */
 
@@ -188,6 +188,19 @@ cujit_status cujit_random_skip(cujit_random *random, uint64_t words, cujit_error
     if (random->moving != NULL)
         return cj_random_advance(random, words, error);
     random->position += words;
+    return CUJIT_OK;
+}
+
+cujit_status cj_random_draw_seed(cujit_random *random, uint64_t *seed, cujit_error *error)
+{
+    uint32_t words[4] = {(uint32_t)random->position, (uint32_t)(random->position >> 32), (uint32_t)random->stream,
+                         (uint32_t)(random->stream >> 32)};
+    cujit_status status = cujit_random_skip(random, 4, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    philox(words, random->seed ^ seed_key);
+    *seed = (uint64_t)words[1] << 32 | words[0];
     return CUJIT_OK;
 }
 

@@ -80,6 +80,9 @@ void cj_random_find_range(const cujit_array *array, int64_t *least, int64_t *gre
 cujit_status cj_random_fill(const char *function, cujit_random *random, cujit_array *array, const cj_draw *draw,
                             cujit_error *error);
 
+/* A seed that counts once: made of the generator's position, which goes on by four words. */
+cujit_status cj_random_draw_seed(cujit_random *random, uint64_t *seed, cujit_error *error);
+
 /* Moves the position in the device's memory on. */
 cujit_status cj_random_advance(cujit_random *random, uint64_t words, cujit_error *error);
 

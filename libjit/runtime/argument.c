@@ -44,6 +44,7 @@ static const char *kind_of(const cujit_arg *arg)
         [CUJIT_ARG_INOUT] = "a CUJIT_INOUT",
         [CUJIT_ARG_TEXTURE] = "a texture",
         [CUJIT_ARG_IMAGE] = "an image",
+        [CUJIT_ARG_RANDOM] = "a random generator",
     };
     const size_t kind = (size_t)arg->kind;
 

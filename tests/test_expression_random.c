@@ -1,0 +1,174 @@
+/*
+ * test_expression_random.c: random numbers in expressions: which they are, their shapes and types, that each call has new
+ * ones, and what is refused. On every device.
+ */
+#include "tests/arrays.h"
+#include "tests/random_reference.h"
+
+CONTEXT_FOR_EACH_CASE
+
+static cujit_random *random_of(uint64_t seed, uint64_t stream)
+{
+    const cujit_random_spec spec = {.seed = seed, .stream = stream};
+    cujit_random *random = NULL;
+
+    must(cujit_random_create_with(context, &spec, &random, &fault));
+    cj_test_keep(random, (void (*)(void *))cujit_random_free);
+    return random;
+}
+
+/* The stream that the call number `draw` of a text has, where the generator is at that position. */
+static reference drawn(uint64_t seed, uint64_t stream, uint64_t position, uint64_t draw)
+{
+    uint32_t words[4] = {(uint32_t)position, (uint32_t)(position >> 32), (uint32_t)stream, (uint32_t)(stream >> 32)};
+
+    reference_philox(10, words, seed ^ 0xe8130d67b52fa94bu);
+    return (reference){words[0] | (uint64_t)words[1] << 32, draw, 10};
+}
+
+static cujit_array *evaluated(const char *text, cujit_named named)
+{
+    cujit_array *result = NULL;
+
+    must(cujit_eval(context, text, named, &result, &fault));
+    return keep_array(result);
+}
+
+TEST(numbers_are_those_of_seed_and_place)
+{
+    cujit_random *g = random_of(11, 12);
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "7x5"), *wide = count_shape(context, CUJIT_FLOAT64, "35"), *z;
+    const float s = 2;
+
+    for (uint64_t call = 0; call < 3; call++) {
+        const reference first = drawn(11, 12, 4 * call, 0), second = drawn(11, 12, 4 * call, 1);
+
+        z = evaluated("x + s*normal() - uniform()", CUJIT_NAMED(x, s, g));
+        ck_assert_int_eq(cujit_array_dtype(z), CUJIT_FLOAT32);
+        expect_each(z, float,
+                    fabsf(got - ((float)k + s * reference_normal_f(first, (uint64_t)k) -
+                                 reference_uniform_f(second, (uint64_t)k))) < 1e-5f);
+    }
+    z = evaluated("g.normal(wide)", CUJIT_NAMED(wide, g));
+    expect_each(z, double, got == reference_normal(drawn(11, 12, 12, 0), (uint64_t)k));
+    z = evaluated("uniform(x)", CUJIT_NAMED(x, g));
+    expect_each(z, float, got == reference_uniform_f(drawn(11, 12, 16, 0), (uint64_t)k));
+    z = evaluated("exponential(x, dtype=float64)", CUJIT_NAMED(x, g));
+    expect_each(z, double, got == reference_log(reference_unit(drawn(11, 12, 20, 0), (uint64_t)k)) / 2);
+}
+
+/* Views, results of reductions, and what broadcasts: the number of an element is that in C order of the shape. */
+TEST(places_are_those_of_the_shape)
+{
+    cujit_random *g = random_of(3, 0);
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "6x8"), *turned = NULL, *z;
+    const char *texts[] = {"0*turned + normal()", "0*x.T + normal()", "normal(g, turned)", "normal(turned + 1) + 0*x.T",
+                           "normal(x.T)[:, :]", "0*x[:1, :].T + 0*x[:, 0] + normal(turned)"};
+
+    must(cujit_array_transpose(x, NULL, &turned, &fault));
+    keep_array(turned);
+    for (size_t text = 0; text < COUNT(texts); text++) {
+        const reference of = drawn(3, 0, 4 * text, 0);
+
+        z = evaluated(texts[text], CUJIT_NAMED(x, turned, g));
+        ck_assert_uint_eq(cujit_array_shape(z)[0], 8);
+        expect_each(z, float, got == reference_normal_f(of, (uint64_t)k));
+    }
+    z = evaluated("0*sum(x, 1) + normal()", CUJIT_NAMED(x, g));
+    ck_assert_uint_eq(cujit_array_size(z), 6);
+    const reference of = drawn(3, 0, 4 * COUNT(texts), 0);
+    expect_each(z, float, got == reference_normal_f(of, (uint64_t)k));
+}
+
+TEST(reductions_see_the_same_numbers)
+{
+    cujit_random *g = random_of(5, 1), *same = random_of(5, 1);
+    cujit_array *x = count_shape(context, CUJIT_FLOAT64, "300x40"), *all, *mean;
+    double wanted, got;
+
+    all = evaluated("x + normal()", CUJIT_NAMED(x, g));
+    must(cujit_eval_double(context, "mean(all)", CUJIT_NAMED(all), &wanted, &fault));
+    mean = evaluated("mean(x + normal())", (cujit_named){"x, g", CUJIT_ARGS(x, same).items, 2});
+    must(cujit_array_get_double(mean, &got, &fault));
+    ck_assert_double_eq_tol(got, wanted, 1e-9);
+}
+
+TEST(what_is_assigned_to_says_the_shape)
+{
+    cujit_random *g = random_of(8, 0);
+    cujit_array *z = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){4, 6});
+
+    must(cujit_eval(context, "z[...] = 2*normal()", CUJIT_NAMED(z, g), NULL, &fault));
+    expect_each(z, float, got == 2 * reference_normal_f(drawn(8, 0, 0, 0), (uint64_t)k));
+    must(cujit_eval(context, "z[1:3] = uniform()", CUJIT_NAMED(z, g), NULL, &fault));
+    expect_each(z, float,
+                k < 6 || k >= 18 || got == reference_uniform_f(drawn(8, 0, 4, 0), (uint64_t)k - 6));
+}
+
+TEST(a_text_with_random_numbers_is_planned_once)
+{
+    const cujit_expression_spec spec = {.text = "x + normal()"};
+    cujit_random *g = random_of(1, 0), *h = random_of(2, 0);
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "100"), *z = NULL;
+    cujit_expression *expression = NULL;
+    cujit_expression_report report;
+
+    must(cujit_expression_create(context, &spec, &expression, &fault));
+    for (int k = 0; k < 4; k++) {
+        must(cujit_expression_run(expression, NULL, (cujit_named){"x, g", CUJIT_ARGS(x, k % 2 ? g : h).items, 2}, &z,
+                                  &fault));
+        cujit_array_free(z);
+    }
+    cujit_expression_get_report(expression, &report);
+    ck_assert_uint_eq(report.plan_count, 1);
+    ck_assert_uint_eq(report.kernel_count, 1);
+    cujit_expression_free(expression);
+}
+
+/* clang-format off */
+static const struct {
+    const char *text, *words;
+} wrong[] = {
+    {"normal()", "these random numbers have no shape"},
+    {"a = uniform(); x + a", "these random numbers have no shape"},
+    {"sum(normal())", "these random numbers have no shape"},
+    {"x + g", "'g' is a generator, and no value"},
+    {"normal(x, x)", "normal() takes 0 or more arguments without keywords, got 2"},
+    {"normal(x, dtype=int32)", "random numbers are floating-point numbers, not int32"},
+    {"normal(x, axis=1)", "normal() has no argument axis"},
+    {"normla(x)", "did you mean 'normal'?"},
+};
+/* clang-format on */
+
+TEST_EACH(texts_that_are_wrong_say_why, COUNT(wrong))
+{
+    cujit_random *g = random_of(1, 0);
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 3), *z = NULL;
+
+    refuse(cujit_eval(context, wrong[_i].text, CUJIT_NAMED(x, g), &z, &fault), CUJIT_ERROR_EXPRESSION, wrong[_i].words);
+}
+
+TEST(generators_that_do_not_suit_are_refused)
+{
+    cujit_random *g = random_of(1, 0), *h = random_of(2, 0), *none = NULL, *moving = NULL;
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 3), *z = NULL;
+    cujit_expression *expression = NULL;
+    cujit_expression_prepared *prepared = NULL;
+
+    must(cujit_random_create_with(context, &(cujit_random_spec){.moving = 1}, &moving, &fault));
+    cj_test_keep(moving, (void (*)(void *))cujit_random_free);
+    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x), &z, &fault), CUJIT_ERROR_EXPRESSION,
+           "need a generator");
+    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, g, h), &z, &fault), CUJIT_ERROR_EXPRESSION,
+           "there are several generators");
+    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, none), &z, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "is a random generator that is NULL");
+    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, moving), &z, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "whose position the device moves");
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x + normal()"}, &expression, &fault));
+    refuse(cujit_expression_prepare(expression, NULL, CUJIT_NAMED(x, g), &prepared, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "would be the same in each launch");
+    cujit_expression_free(expression);
+    z = evaluated("normal(h, x)", CUJIT_NAMED(x, g, h));
+    expect_each(z, float, got == reference_normal_f(drawn(2, 0, 0, 0), (uint64_t)k));
+}

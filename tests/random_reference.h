@@ -62,7 +62,7 @@ static inline void reference_spare(reference of, uint64_t n, uint32_t turn, uint
     T value = 0;                                                                                                       \
     const T list[] = {__VA_ARGS__};                                                                                    \
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)                                                            \
-        value = k == 0 ? list[0] : fused(value, x, list[k])
+    value = k == 0 ? list[0] : fused(value, x, list[k])
 
 static inline float reference_log_f(float u)
 {
@@ -89,18 +89,19 @@ static inline double reference_log(double u)
         e--;
     }
     const double g = m - 1;
-    REFERENCE_HORNER(double, fma, g, 0.1738128173038117, -0.1779414567430606, 0.09074009617705932,
-                     -0.09874108287753833, 0.12799012411293215, -0.13592694937818867, 0.14259343152732495,
-                     -0.15363520451468035, 0.16668120148825388, -0.1818286997895862, 0.19999950097407287,
-                     -0.22222190470864447, 0.2500000102560226, -0.28571429120068403, 0.33333333321783526,
-                     -0.3999999999519689, 0.5000000000005949, -0.6666666666668295, 0.9999999999999991, -2.0);
+    REFERENCE_HORNER(double, fma, g, 0.1738128173038117, -0.1779414567430606, 0.09074009617705932, -0.09874108287753833,
+                     0.12799012411293215, -0.13592694937818867, 0.14259343152732495, -0.15363520451468035,
+                     0.16668120148825388, -0.1818286997895862, 0.19999950097407287, -0.22222190470864447,
+                     0.2500000102560226, -0.28571429120068403, 0.33333333321783526, -0.3999999999519689,
+                     0.5000000000005949, -0.6666666666668295, 0.9999999999999991, -2.0);
     return fma(value, g, (double)e * -1.3862943611198906);
 }
 
 static inline float reference_exp_f(float x)
 {
     const float bounded = x < -110 ? -110 : x > 100 ? 100 : x;
-    const float n = rintf(fmaf(bounded, 1.44269502f, 0)), f = fmaf(n, -3.19461833e-05f, fmaf(n, -0.693115234f, bounded));
+    const float n = rintf(fmaf(bounded, 1.44269502f, 0)),
+                f = fmaf(n, -3.19461833e-05f, fmaf(n, -0.693115234f, bounded));
     REFERENCE_HORNER(float, fmaf, f, 0.00138366513f, 0.00837489776f, 0.0416682325f, 0.166664198f, 0.499999911f, 1, 1);
     const int half = (int)floorf(n / 2);
 

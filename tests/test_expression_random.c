@@ -62,8 +62,9 @@ TEST(places_are_those_of_the_shape)
 {
     cujit_random *g = random_of(3, 0);
     cujit_array *x = count_shape(context, CUJIT_FLOAT32, "6x8"), *turned = NULL, *z;
-    const char *texts[] = {"0*turned + normal()", "0*x.T + normal()", "normal(g, turned)", "normal(turned + 1) + 0*x.T",
-                           "normal(x.T)[:, :]", "0*x[:1, :].T + 0*x[:, 0] + normal(turned)"};
+    const char *texts[] = {"0*turned + normal()", "0*x.T + normal()",
+                           "normal(g, turned)",   "normal(turned + 1) + 0*x.T",
+                           "normal(x.T)[:, :]",   "0*x[:1, :].T + 0*x[:, 0] + normal(turned)"};
 
     must(cujit_array_transpose(x, NULL, &turned, &fault));
     keep_array(turned);
@@ -101,8 +102,7 @@ TEST(what_is_assigned_to_says_the_shape)
     must(cujit_eval(context, "z[...] = 2*normal()", CUJIT_NAMED(z, g), NULL, &fault));
     expect_each(z, float, got == 2 * reference_normal_f(drawn(8, 0, 0, 0), (uint64_t)k));
     must(cujit_eval(context, "z[1:3] = uniform()", CUJIT_NAMED(z, g), NULL, &fault));
-    expect_each(z, float,
-                k < 6 || k >= 18 || got == reference_uniform_f(drawn(8, 0, 4, 0), (uint64_t)k - 6));
+    expect_each(z, float, k < 6 || k >= 18 || got == reference_uniform_f(drawn(8, 0, 4, 0), (uint64_t)k - 6));
 }
 
 TEST(a_text_with_random_numbers_is_planned_once)
@@ -157,8 +157,7 @@ TEST(generators_that_do_not_suit_are_refused)
 
     must(cujit_random_create_with(context, &(cujit_random_spec){.moving = 1}, &moving, &fault));
     cj_test_keep(moving, (void (*)(void *))cujit_random_free);
-    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x), &z, &fault), CUJIT_ERROR_EXPRESSION,
-           "need a generator");
+    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x), &z, &fault), CUJIT_ERROR_EXPRESSION, "need a generator");
     refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, g, h), &z, &fault), CUJIT_ERROR_EXPRESSION,
            "there are several generators");
     refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, none), &z, &fault), CUJIT_ERROR_ARGUMENT_TYPE,

@@ -213,8 +213,8 @@ static void expect_stream(const struct distribution *of, const cujit_array *arra
     const size_t count = cujit_array_size(array), size = cujit_context_type_size(context, of->dtype);
 
     for (size_t k = 0; k < count; k++)
-        expect(of->is(elements + k * size, first + k), "%s, %s: element %zu, of number %llu, is wrong", of->name, what, k,
-               (unsigned long long)(first + k));
+        expect(of->is(elements + k * size, first + k), "%s, %s: element %zu, of number %llu, is wrong", of->name, what,
+               k, (unsigned long long)(first + k));
 }
 
 TEST_EACH(each_element_is_what_its_number_says, COUNT(distributions))
@@ -258,12 +258,14 @@ TEST_EACH(strides_do_not_matter, COUNT(distributions))
     const struct distribution *of = &distributions[_i];
     cujit_random *random = common_random();
     cujit_array *array = strided(context, of->dtype, 3, (const size_t[]){5, 7, 11}, NULL), *turned = NULL, *back = NULL,
-        *copy = NULL;
+                *copy = NULL;
 
     compile_sooner();
     must(cujit_random_skip(random, 6, &fault));
     must(cujit_array_transpose(array, (const int[]){2, 0, 1}, &turned, &fault));
-    must(cujit_array_slice(keep_array(turned), 2, (const cujit_index[]){cujit_index_slice(10, CUJIT_SLICE_END, -2), cujit_index_all()}, &back, &fault));
+    must(cujit_array_slice(keep_array(turned), 2,
+                           (const cujit_index[]){cujit_index_slice(10, CUJIT_SLICE_END, -2), cujit_index_all()}, &back,
+                           &fault));
     must(of->fill(random, keep_array(back), &fault));
     must(cujit_array_copy(back, NULL, &copy, &fault));
     expect_stream(of, keep_array(copy), cujit_context_type_size(context, of->dtype) == 8 ? 3 : 6, "in a view");
@@ -304,8 +306,8 @@ TEST(snippets_call_what_fills_have)
 
 TEST(views_have_the_same_numbers)
 {
-    cujit_elementwise *kernel = snippet_of("const float *x, float *z, unsigned long long s", "z[i] = x[i] + normal(s, i)",
-                                          NULL);
+    cujit_elementwise *kernel = snippet_of("const float *x, float *z, unsigned long long s",
+                                           "z[i] = x[i] + normal(s, i)", NULL);
     const reference of = {9, 0, 10};
     cujit_array *z = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){13, 8}), *view = NULL, *copy = NULL;
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 13);

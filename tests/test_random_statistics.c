@@ -60,7 +60,7 @@ typedef cujit_status fill_function(cujit_random *random, cujit_array *array, cuj
 CASE(uniform, cujit_random_uniform(random, array, 0, 1, error), x)
 CASE(range, cujit_random_uniform(random, array, -7, 9, error), (x + 7) / 16)
 CASE(upper, cujit_random_uniform_upper(random, array, 2, 3, error), x - 2)
-CASE(normal, cujit_random_normal(random, array, 0, 1, error), erfc(-x * M_SQRT1_2) / 2)
+CASE(normal, cujit_random_normal(random, array, 0, 1, error), erfc(-x *M_SQRT1_2) / 2)
 CASE(wide, cujit_random_normal(random, array, -2, 30, error), erfc(-(x + 2) / 30 * M_SQRT1_2) / 2)
 CASE(lognormal, cujit_random_lognormal(random, array, 1, 0.5, error), erfc(-(log(x) - 1) / 0.5 * M_SQRT1_2) / 2)
 CASE(exponential, cujit_random_exponential(random, array, 4, error), -expm1(-x / 4))
@@ -173,7 +173,8 @@ TEST_EACH(bounds_are_kept, COUNT(bounds))
     double rounded[2];
     cujit_array *ends = NULL, *narrow = NULL, *wide = NULL;
 
-    must(cujit_array_from_host(context, CUJIT_FLOAT64, 1, (const size_t[]){2}, (const double[]){low, high}, &ends, &fault));
+    must(cujit_array_from_host(context, CUJIT_FLOAT64, 1, (const size_t[]){2}, (const double[]){low, high}, &ends,
+                               &fault));
     must(cujit_array_astype(keep_array(ends), bounds[_i].dtype, NULL, &narrow, &fault));
     must(cujit_array_astype(keep_array(narrow), CUJIT_FLOAT64, NULL, &wide, &fault));
     download(keep_array(wide), rounded);
@@ -218,7 +219,8 @@ TEST(normal_numbers_are_those_of_their_words)
         .operation = "float first, second; const unsigned words[] = {a[i], b[i]}; "
                      "cujit_draw_normal::pair(words, first, second); "
                      "x[i] = first; y[i] = second"};
-    static const uint32_t edges[] = {0, 1, 0x7fffff, 0x800000, 0x7fffffff, 0x80000000, 0xaaaaaaaa, 0xaaaaab55, 0xffffff7f, 0xffffffff};
+    static const uint32_t edges[] = {0,          1,          0x7fffff,   0x800000,   0x7fffffff,
+                                     0x80000000, 0xaaaaaaaa, 0xaaaaab55, 0xffffff7f, 0xffffffff};
     enum { ALL = 100 + 65536 };
     static uint32_t a[ALL], b[ALL];
     static float x[ALL], y[ALL];
@@ -244,12 +246,13 @@ TEST(normal_numbers_are_those_of_their_words)
     for (int k = 0; k < ALL; k++) {
         const double u = fmin(((double)a[k] + 0.5) / 4294967296.0, 1 - 0x1p-24), r = sqrt(-2 * log(u));
         const double angle = (0.5 + ((double)(b[k] & 0x7fffff) - 4194304) / 8388608) * M_PI_2;
-        const double wanted_x = r * sin(angle) * (b[k] >> 31 ? -1 : 1), wanted_y = r * cos(angle) * (b[k] >> 30 & 1 ? -1 : 1);
+        const double wanted_x = r * sin(angle) * (b[k] >> 31 ? -1 : 1),
+                     wanted_y = r * cos(angle) * (b[k] >> 30 & 1 ? -1 : 1);
         const double apart = fmax(fabs((double)x[k] - wanted_x), fabs((double)y[k] - wanted_y));
 
         /* Below 1 a float has 24 bits, and what is close to 1 is a multiple of 2^-24. */
-        expect(apart < 6e-7 * (1 + r) + (u > 0.999 ? 2e-4 : 0), "words %x and %x give %.9g and %.9g, not %.9g and %.9g", a[k], b[k],
-               (double)x[k], (double)y[k], wanted_x, wanted_y);
+        expect(apart < 6e-7 * (1 + r) + (u > 0.999 ? 2e-4 : 0), "words %x and %x give %.9g and %.9g, not %.9g and %.9g",
+               a[k], b[k], (double)x[k], (double)y[k], wanted_x, wanted_y);
         most = fmax(most, fmax(fabs((double)x[k]), fabs((double)y[k])));
     }
     expect(most > 6.76 && most < 6.77, "the largest is %g", most);
@@ -261,7 +264,8 @@ TEST(normal_numbers_are_those_of_their_words)
 
 /* Chi-square of counts against probabilities, neighbours taken together until 5 or more are expected; below what one in a
  * thousand exceeds (Wilson and Hilferty). */
-static void look_at_counts(const char *name, const long long *counts, const double *probabilities, int classes, double all)
+static void look_at_counts(const char *name, const long long *counts, const double *probabilities, int classes,
+                           double all)
 {
     static double expected[4096], found[4096];
     double sum = 0;
@@ -408,7 +412,8 @@ TEST_EACH(permutations_have_each_number_once, COUNT(orders))
     const long long *numbers = elements_of(keep_array(wide));
 
     for (size_t k = 0; k < count; k++) {
-        expect(numbers[k] >= 0 && (size_t)numbers[k] < count && !seen[numbers[k]], "element %zu is %lld", k, numbers[k]);
+        expect(numbers[k] >= 0 && (size_t)numbers[k] < count && !seen[numbers[k]], "element %zu is %lld", k,
+               numbers[k]);
         seen[numbers[k]] = true;
     }
     free(seen);
@@ -464,7 +469,8 @@ TEST(rows_are_shuffled_as_wholes)
     for (int k = 0; k < 50; k++) {
         const int32_t *row = &rows[3 * k];
 
-        expect(row[0] % 3 == 0 && row[1] == row[0] + 1 && row[2] == row[0] + 2 && !seen[row[0] / 3], "row %d is torn", k);
+        expect(row[0] % 3 == 0 && row[1] == row[0] + 1 && row[2] == row[0] + 2 && !seen[row[0] / 3], "row %d is torn",
+               k);
         seen[row[0] / 3] = true;
         moved += row[0] != 3 * k;
     }

@@ -36,7 +36,8 @@ extern "C" {
  * 8-bit floats, which are float in all that is calculated, and are rounded once where they are assigned or cast to.
  */
 
-/* What stands for the names in a text: arrays, and numbers. Borrowed for the call. */
+/* What stands for the names in a text: arrays, numbers, and generators of random numbers (section 27). Borrowed for the
+ * call, which moves generators on. */
 typedef struct cujit_named {
     const char *names; /* "a, x, y": as many as there are items */
     const cujit_arg *items;

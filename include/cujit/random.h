@@ -37,8 +37,11 @@ extern "C" {
  *
  *     "z[i] = x[i] + s * normal(seed, i)"        random_bits(seed, i)   uniform<double>(seed, i, stream)   exponential(seed, i)
  *
- * These are templates of the type of the result, float where none is said (unsigned int for bits, and unsigned long
- * long); a function of the preamble's of that name is called instead. docs/expressions.md has what expressions call.
+ * These are templates of the type of the result, float where none is said, or double (unsigned int for bits, or unsigned
+ * long long); a function of the preamble's of that name is called instead. A text of an expression has random numbers of
+ * a generator among its operands, each call of it others:
+ *
+ *     cujit_eval(context, "x + s*normal()", CUJIT_NAMED(x, s, random), &z, &error);
  *
  * Numbers go to arrays of any strides that may be written, of up to 16 axes. They go on the generator's stream of the
  * device, and are done when a call returns on the host. A generator is used by one thread at a time. Errors of all fills:

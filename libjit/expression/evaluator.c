@@ -102,8 +102,9 @@ static cujit_status take_random(call *c, size_t k, const cujit_random *random)
     if (random == NULL)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
     if (random->moving != NULL)
-        return refuse_operand(c, k, CUJIT_ERROR_UNSUPPORTED,
-                              "is a random generator whose position the device moves; in expressions it has to be known");
+        return refuse_operand(
+            c, k, CUJIT_ERROR_UNSUPPORTED,
+            "is a random generator whose position the device moves; in expressions it has to be known");
     c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .random = 1};
     return CUJIT_OK;
 }

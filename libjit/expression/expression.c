@@ -192,10 +192,11 @@ cujit_status cujit_expression_prepare_sized(cujit_expression *expression, const 
 
     for (size_t k = 0; items != NULL && k < count && status == CUJIT_OK; k++) {
         if (items[k].kind == CUJIT_ARG_RANDOM)
-            status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                                  "%s: operand %zu is a random generator, whose numbers would be the same in each launch; "
-                                  "fill an array before",
-                                  function, k + 1);
+            status = cj_error_set(
+                error, CUJIT_ERROR_UNSUPPORTED,
+                "%s: operand %zu is a random generator, whose numbers would be the same in each launch; "
+                "fill an array before",
+                function, k + 1);
     }
     if (status != CUJIT_OK || (status = check_prepared(function, expression, &options, prepared, error)) != CUJIT_OK ||
         (status = cj_evaluator_enter(&expression->evaluator, function, expression->text, named, &options, false, &entry,

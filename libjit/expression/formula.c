@@ -166,9 +166,10 @@ uint32_t cj_build_value(cj_build *build, const cj_node *node)
     const uint32_t term = build->nodes[node - build->tree->nodes];
 
     if (term == CJ_SHAPELESS)
-        return cj_build_refuse(build, node->place,
-                               "these random numbers have no shape: they take that of what they are combined with, or of "
-                               "an argument: normal(x)");
+        return cj_build_refuse(
+            build, node->place,
+            "these random numbers have no shape: they take that of what they are combined with, or of "
+            "an argument: normal(x)");
     if (term != CJ_NO_TERM || build->status != CUJIT_OK)
         return term;
     if (cj_build_is_pair(build, node))
@@ -465,8 +466,13 @@ static void settle_value(cj_build *build)
 cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count,
                               const cj_given *given, cj_formula *out, cujit_error *error)
 {
-    cj_build build = {
-        .tree = tree, .named = named, .named_count = named_count, .given = given, .out = out, .shape = CJ_NO_TERM, .error = error};
+    cj_build build = {.tree = tree,
+                      .named = named,
+                      .named_count = named_count,
+                      .given = given,
+                      .out = out,
+                      .shape = CJ_NO_TERM,
+                      .error = error};
 
     *out = (cj_formula){.value = CJ_NO_TERM};
     if ((build.nodes = cj_malloc((tree->node_count + 1) * sizeof *build.nodes)) == NULL)

@@ -116,7 +116,8 @@ static cujit_dtype find_dtype(cj_build *build, const cj_node *call, uint32_t sha
 /* The number of each element. */
 static uint32_t add_places(cj_build *build, uint32_t shape, cj_span place)
 {
-    cj_term term = {.kind = CJ_TERM_PLACE, .type = {CUJIT_INT64, false}, .count = 1, .arguments = {shape}, .caret = place};
+    cj_term term = {
+        .kind = CJ_TERM_PLACE, .type = {CUJIT_INT64, false}, .count = 1, .arguments = {shape}, .caret = place};
 
     term.rank = cj_build_term(build, shape)->rank;
     return term.rank == 0 ? cj_build_integer(build, 0, place) : cj_build_add(build, &term);

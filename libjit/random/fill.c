@@ -26,7 +26,7 @@ static bool does_suit(cujit_dtype dtype, cj_suits what)
 }
 
 cujit_status cj_random_check(const char *function, const cujit_random *random, const cujit_array *array, cj_suits what,
-                          cujit_error *error)
+                             cujit_error *error)
 {
     static const char *const expected[] = {"floating-point numbers", "integers", "integers or bool", "real numbers"};
 
@@ -49,7 +49,10 @@ static cujit_status check_number(const char *function, const char *name, double 
     if (isfinite(value) && (beyond ? value > least : value >= least))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: %s is %g; expected a finite number%s", function, name,
-                        value, !isfinite(least) ? "" : beyond ? " greater than 0" : ", 0 or more");
+                        value,
+                        !isfinite(least) ? ""
+                        : beyond         ? " greater than 0"
+                                         : ", 0 or more");
 }
 
 /* ---- Numbers of an array's type ---------------------------------------------------------------------------------- */
@@ -58,8 +61,7 @@ static double rounded(cujit_dtype dtype, double value)
 {
     if (dtype == CUJIT_FLOAT64)
         return value;
-    return dtype == CUJIT_FLOAT32 ? (double)(float)value
-                                  : cj_half_to_double(dtype, cj_half_from_double(dtype, value));
+    return dtype == CUJIT_FLOAT32 ? (double)(float)value : cj_half_to_double(dtype, cj_half_from_double(dtype, value));
 }
 
 /* The next number of the type, upwards or downwards: half of the last bit's worth further on, at most, lies what is
@@ -134,8 +136,7 @@ static cujit_status fill_uniform(const char *function, cujit_random *random, cuj
     return cj_random_fill(function, random, array, &draw, error);
 }
 
-cujit_status cujit_random_uniform(cujit_random *random, cujit_array *array, double low, double high,
-                                  cujit_error *error)
+cujit_status cujit_random_uniform(cujit_random *random, cujit_array *array, double low, double high, cujit_error *error)
 {
     return fill_uniform("cujit_random_uniform", random, array, low, high, false, error);
 }

@@ -165,8 +165,8 @@ cujit_status cujit_random_position(const cujit_random *random, uint64_t *positio
     if (status != CUJIT_OK)
         return status;
     if (random->moving != NULL)
-        return random->context->backend->copy(random->context->device, position, random->moving->data,
-                                              sizeof *position, CJ_COPY_TO_HOST, random->on, true, error);
+        return random->context->backend->copy(random->context->device, position, random->moving->data, sizeof *position,
+                                              CJ_COPY_TO_HOST, random->on, true, error);
     *position = random->position;
     return CUJIT_OK;
 }
@@ -209,10 +209,8 @@ void cujit_random_get_spec_sized(const cujit_random *random, cujit_random_spec *
     cujit_random_spec found = {0};
 
     if (random != NULL)
-        found = (cujit_random_spec){.seed = random->seed,
-                                    .stream = random->stream,
-                                    .rounds = random->rounds,
-                                    .moving = random->moving != NULL};
+        found = (cujit_random_spec){
+            .seed = random->seed, .stream = random->stream, .rounds = random->rounds, .moving = random->moving != NULL};
     cj_narrow(spec, size, &found, sizeof found);
 }
 

@@ -51,7 +51,7 @@ struct cujit_random {
     uint64_t position;   /* words; of a moving one not used */
     cujit_array *moving; /* its position, in the device's memory; NULL: it is none */
     int rounds;
-    cujit_stream on; /* the device's stream */
+    cujit_stream on;            /* the device's stream */
     cujit_elementwise *advance; /* of `moving`; NULL until it is needed */
     cj_random_kernel *kernels;  /* those that were needed, the last one first */
 };
@@ -70,8 +70,8 @@ typedef enum cj_suits {
     CJ_SUITS_REALS,
     CJ_SUITS_ALL
 } cj_suits;
-cujit_status cj_random_check(const char *function, const cujit_random *random, const cujit_array *array,
-                             cj_suits what, cujit_error *error);
+cujit_status cj_random_check(const char *function, const cujit_random *random, const cujit_array *array, cj_suits what,
+                             cujit_error *error);
 
 /* The least and the greatest integer that the type has; of uint64 as many as int64_t has. */
 void cj_random_find_range(const cujit_array *array, int64_t *least, int64_t *greatest);

@@ -7,10 +7,10 @@
 #include "libjit/syntax/include.h"
 
 static const char *const names[CJ_OWN_TYPES + 1] = {
-    "int8_t",       "int16_t",  "int32_t",   "int64_t",     "uint8_t",       "uint16_t",    "uint32_t", "uint64_t",
-    "uchar",        "ushort",   "uint",      "ulong",       "half",          "half2",       "bfloat16", "nv_bfloat16",
-    "nv_bfloat162", "intptr_t", "uintptr_t", "float8_e4m3", "float8_e4m3fn", "float8_e5m2",
-    "uniform", "normal", "exponential", "random_bits", "random_words", NULL};
+    "int8_t",      "int16_t",     "int32_t",      "int64_t",     "uint8_t",     "uint16_t",     "uint32_t",
+    "uint64_t",    "uchar",       "ushort",       "uint",        "ulong",       "half",         "half2",
+    "bfloat16",    "nv_bfloat16", "nv_bfloat162", "intptr_t",    "uintptr_t",   "float8_e4m3",  "float8_e4m3fn",
+    "float8_e5m2", "uniform",     "normal",       "exponential", "random_bits", "random_words", NULL};
 
 /* Whether the item is a name that is declared here: `head`: behind `struct` and its like, or `using`, also with an
  * attribute or alignment between; `typed`: behind `typedef`, up to its ';'. */

@@ -21,6 +21,7 @@ static const struct {
     {CJ_FEATURE_SCAN, "prelude_scan.h", cj_template_prelude_scan},
     {CJ_FEATURE_ROWS, "prelude_rows.h", cj_template_prelude_rows},
     {CJ_FEATURE_RANDOM, "prelude_random.h", cj_template_prelude_random},
+    {CJ_FEATURE_RANDOM, "prelude_random_draws.h", cj_template_prelude_random_draws},
 };
 
 void cj_unit_values_add(cj_unit_values *values, cj_value value)

@@ -9,7 +9,7 @@
 #include "libjit/syntax/own_types.h"
 #include "libjit/syntax/unit.h"
 
-enum { CJ_PRELUDES = 8 };
+enum { CJ_PRELUDES = 10 };
 
 /* What the templates of both devices' units have. */
 typedef struct cj_unit_values {

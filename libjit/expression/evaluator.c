@@ -4,7 +4,7 @@
 #include "libjit/expression/evaluator.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/random/random.h"
+#include "libjit/expression/seeds.h"
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/array.h"
 #include "libjit/syntax/dtype.h"
@@ -99,12 +99,11 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
 
 static cujit_status take_random(call *c, size_t k, const cujit_random *random)
 {
-    if (random == NULL)
-        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
-    if (random->moving != NULL)
-        return refuse_operand(
-            c, k, CUJIT_ERROR_UNSUPPORTED,
-            "is a random generator whose position the device moves; in expressions it has to be known");
+    cujit_status status;
+    const char *wrong = cj_seeds_check(random, &status);
+
+    if (wrong != NULL)
+        return refuse_operand(c, k, status, wrong);
     c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .random = 1};
     return CUJIT_OK;
 }
@@ -555,25 +554,6 @@ cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_
     };
 }
 
-/* Generators become seeds, each of which counts for this call alone. `room` is for as many items as there can be. */
-static cujit_status draw_seeds(const cujit_named *named, cujit_arg *room, const cujit_arg **out, cujit_error *error)
-{
-    cujit_status status = CUJIT_OK;
-    uint64_t seed;
-
-    *out = named->items;
-    for (size_t k = 0; k < named->count && status == CUJIT_OK; k++) {
-        if (named->items[k].kind != CUJIT_ARG_RANDOM)
-            continue;
-        if (*out != room)
-            memcpy(room, named->items, named->count * sizeof *room);
-        *out = room;
-        if ((status = cj_random_draw_seed(named->items[k].value.random, &seed, error)) == CUJIT_OK)
-            room[k] = cujit_arg_int((long long)seed);
-    }
-    return status;
-}
-
 cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, const char *text, cujit_named named,
                               const cujit_expression_options *options, cujit_array **result, cujit_error *error)
 {
@@ -588,7 +568,7 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
         return status;
     run = cj_evaluator_run_options(evaluator, entry, options);
     cj_evaluator_use(evaluator, named.items, named.count, options);
-    status = draw_seeds(&named, room, &items, error);
+    status = cj_seeds_draw(&named, room, &items, error);
     if (status == CUJIT_OK && options->measure)
         status = run_measured(evaluator, entry, items, &run, &made, error);
     else if (status == CUJIT_OK)

@@ -31,6 +31,11 @@ FILL(exponential, cujit_random_exponential(random, array, 3, error))
 FILL(integers, cujit_random_integers(random, array, -100, 3000000000, error))
 FILL(dice, cujit_random_integers(random, array, 1, 7, error))
 FILL(bernoulli, cujit_random_bernoulli(random, array, 0.3, error))
+FILL(gamma_large, cujit_random_gamma(random, array, 7.5, 2, error))
+FILL(gamma_small, cujit_random_gamma(random, array, 0.3, 1, error))
+FILL(poisson_small, cujit_random_poisson(random, array, 4, error))
+FILL(poisson_large, cujit_random_poisson(random, array, 300, error))
+FILL(permutation, cujit_random_permutation(random, array, error))
 
 static const struct work {
     const char *name;
@@ -56,6 +61,11 @@ static const struct work {
     {"lognormal float64", lognormal, CUJIT_FLOAT64, false},
     {"exponential float64", exponential, CUJIT_FLOAT64, false},
     {"integers int64", integers, CUJIT_INT64, false},
+    {"gamma 7.5 float32", gamma_large, CUJIT_FLOAT32, false},
+    {"gamma 0.3 float64", gamma_small, CUJIT_FLOAT64, false},
+    {"poisson 4 int32", poisson_small, CUJIT_INT32, false},
+    {"poisson 300 int64", poisson_large, CUJIT_INT64, false},
+    {"permutation int32", permutation, CUJIT_INT32, false},
 };
 
 static cujit_context *open_context(const char *device)

@@ -125,7 +125,7 @@ static inline long long cujit_place(long long k, long long n, unsigned edge)
  * digit, of long axes behind the 22nd. What is far beyond the edges, and NaN, needs no more than to stay there. */
 static inline double cujit_position(float x, long long n, unsigned edge, bool normalized)
 {
-    const double most = 0x1p30, step = n > 32768 ? 0x1p22 : 0x1p21;
+    const double most = 0x1p30, step = n > 8192 ? 0x1p22 : 0x1p21;
     double at = x != x ? 0.0 : x > most ? most : x < -most ? -most : x;
     if (!normalized)
         return at;

@@ -19,7 +19,7 @@ enum {
     MAX_SIDE = 20000,
     MAX_FORMULA = 4096,
     MAX_KERNELS = 32,
-    MAX_PICTURES = 20 /* that a formula may keep in memory */
+    MAX_PICTURES = 20 /* that a formula may keep in memory, or go through at once */
 };
 
 typedef struct picture {
@@ -84,6 +84,7 @@ static cujit_status run_formula(cujit_context *context, const char *text, const 
         .max_length = MAX_FORMULA,
         .max_kernels = MAX_KERNELS,
         .max_bytes = MAX_PICTURES * bytes,
+        .max_elements = MAX_PICTURES * bytes,
     };
     CUJIT_AUTO(cujit_expression) *formula = NULL;
     CUJIT_AUTO(cujit_array) *pixels = NULL, *p = NULL, *r = NULL, *g = NULL, *b = NULL;

@@ -48,7 +48,8 @@ refused "red" in.png "red + 1" no.png
 refused "no picture" in.png "r[0]" no.png
 refused "only assigns" in.png "r = g" no.png
 refused "at most 4096" in.png "$(printf '%5000s' '')1" no.png
-refused "bytes" in.png "r[:, None, :, None] + g[None, :, None, :]" no.png
+refused "bytes" in.png "r[:, None] + g" no.png
+refused "elements" in.png "sum(r[:, None, :, None] + g[None, :, None, :])" no.png
 refused "outside" in.png "r[1000000]" no.png
 refused "none.png" none.png "r" no.png
 refused "in.txt" in.txt "r" no.png

@@ -22,7 +22,7 @@ enum {
     MAX_COLUMNS = 32,
     MAX_FORMULA = 4096,
     MAX_KERNELS = 32,
-    MAX_TABLES = 50 /* that a formula may keep in memory */
+    MAX_TABLES = 50 /* that a formula may keep in memory, or go through at once */
 };
 
 typedef struct table {
@@ -131,6 +131,7 @@ static cujit_status run_formula(cujit_context *context, const char *text, table 
         .max_length = MAX_FORMULA,
         .max_kernels = MAX_KERNELS,
         .max_bytes = MAX_TABLES * bytes,
+        .max_elements = MAX_TABLES * bytes,
     };
     CUJIT_AUTO(cujit_expression) *formula = NULL;
     operands made = {0};

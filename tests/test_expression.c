@@ -812,3 +812,49 @@ TEST(limits_are_the_programs)
            "more than 50 bytes");
     ck_assert_ptr_null(result);
 }
+
+static const struct {
+    const char *text; /* with a mark before what the error points to */
+    size_t most;      /* that it takes; one less is an error. 0: it never takes it */
+    const char *shape;
+} elements[] = {
+    {"^f * 2", 6, "(2, 3)"},
+    {"sum(f[:, None, None] ^* z)", 18, "(2, 1, 3, 3)"},
+    {"sum(g[:, None] ^* g)", 9, "(3, 3)"},
+    {"f[0, 0] + sum(^broadcast_to(a, (k, 50)))", 100, "(2, 50)"},
+    {"^z - mean(z, -1, keepdims=1)", 9, "(3, 3)"},
+    {"cumsum(g[:, None] ^* f[0])", 9, "(3, 3)"},
+    {"concatenate((g, ravel(^f * 3)))", 6, "(2, 3)"},
+    {"sum(^g * 2) + sum(f[0, 0] * 2)", 3, "(3,)"},
+    {"sum(broadcast_to(a, (2**40, 1)) ^* broadcast_to(a, (2**40)))", 0, "(1099511627776, 1099511627776)"},
+    {"reshape(broadcast_to(a, (2**32, 1)) ^* broadcast_to(a, 2**32), 0)", 0, "(4294967296, 4294967296)"},
+};
+
+TEST_EACH(the_elements_of_a_kernel_have_a_limit, COUNT(elements))
+{
+    int line, column;
+    cujit_expression_spec spec = {.text = without_mark(elements[_i].text, &line, &column)};
+    cujit_array *result = NULL;
+    cujit_status status;
+
+    for (int less = 0; less < 2; less++) {
+        cujit_expression *expression = NULL;
+
+        spec.max_elements = elements[_i].most - (size_t)less;
+        must(cujit_expression_create(context, &spec, &expression, &fault));
+        cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+        if (less == 0 && elements[_i].most != 0) {
+            must(cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, z, a, k), &result, &fault));
+            cj_test_keep(result, (void (*)(void *))cujit_array_free);
+            continue;
+        }
+        result = NULL;
+        status = cujit_expression_run(expression, NULL, CUJIT_NAMED(f, g, z, a, k), &result, &fault);
+        ck_assert_int_eq(status, CUJIT_ERROR_EXPRESSION);
+        ck_assert_ptr_nonnull(strstr(fault.message, "a kernel would go through more than"));
+        ck_assert_msg(strstr(fault.message, elements[_i].shape) != NULL, "%s", fault.message);
+        ck_assert_msg(fault.line == line && fault.column == column, "%d:%d, expected %d:%d: %s", fault.line,
+                      fault.column, line, column, fault.message);
+        ck_assert_ptr_null(result);
+    }
+}

@@ -40,7 +40,8 @@ static const char help[] =
     "      --out-dtype TYPE      convert the expression's value: float32, int64, ...\n"
     "      --max-length N        for texts of strangers: more bytes of text,\n"
     "      --max-kernels N       more kernels,\n"
-    "      --max-bytes SIZE      more memory for results (bytes, or a number and K, M, G or T) are an error\n"
+    "      --max-bytes SIZE      more memory for results (bytes, or a number and K, M, G or T),\n"
+    "      --max-elements N      more elements that a kernel goes through are an error\n"
     "      --plot FILE.png       draw the value: a curve over its index, or a heat map of two axes\n"
     "      --summary             least and largest number, mean, deviation, NaNs and a histogram, as on a terminal\n"
     "      --explain             the kernels that it became, and the time, bytes and speed of each, beside a copy's\n"
@@ -73,6 +74,7 @@ static const int taken[] = {'o',
                             CLI_OPTION_MAX_LENGTH,
                             CLI_OPTION_MAX_KERNELS,
                             CLI_OPTION_MAX_BYTES,
+                            CLI_OPTION_MAX_ELEMENTS,
                             0};
 
 /* ---- The command line -------------------------------------------------------------------------------------------- */
@@ -149,6 +151,8 @@ static bool take_option(eval_command *self, int option, char **argv)
         return take_count(self, "--max-kernels", &self->limits.max_kernels);
     case CLI_OPTION_MAX_BYTES:
         return take_count(self, "--max-bytes", &self->limits.max_bytes);
+    case CLI_OPTION_MAX_ELEMENTS:
+        return take_count(self, "--max-elements", &self->limits.max_elements);
     case CLI_OPTION_OUT_DTYPE:
         self->out_dtype = cujit_dtype_from_name(optarg);
         return cli_is_number_type(self->out_dtype) ||

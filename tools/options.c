@@ -36,6 +36,7 @@ static const struct option table[] = {
     {"long", no_argument, NULL, 'l'},
     {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},
     {"max-bytes", required_argument, NULL, CLI_OPTION_MAX_BYTES},
+    {"max-elements", required_argument, NULL, CLI_OPTION_MAX_ELEMENTS},
     {"max-kernels", required_argument, NULL, CLI_OPTION_MAX_KERNELS},
     {"max-length", required_argument, NULL, CLI_OPTION_MAX_LENGTH},
     {"name", required_argument, NULL, CLI_OPTION_NAME},

@@ -94,6 +94,8 @@ typedef struct cujit_expression_spec {
     const char *preamble;              /* C++ at file scope, with functions for the text; NULL: none */
     const char *const *functions;      /* declarations of those that the text may call, ended by NULL; NULL: none */
     cujit_elementwise *const *kernels; /* that it may call by their names, ended by NULL, borrowed; NULL: none */
+    size_t max_elements;               /* that each kernel goes through: sum(x[:, None] * x) takes no memory, but time;
+                                          0: no limit, up to 2^63 - 1 */
 } cujit_expression_spec;
 
 /*

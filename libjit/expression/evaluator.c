@@ -551,6 +551,7 @@ cj_run_options cj_evaluator_run_options(const cj_evaluator *evaluator, const cj_
         .stream = options->stream,
         .out = options->out,
         .max_bytes = evaluator->max_bytes,
+        .max_elements = evaluator->max_elements,
     };
 }
 

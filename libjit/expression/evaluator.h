@@ -38,7 +38,7 @@ typedef struct cj_evaluator {
     cujit_context *context; /* no reference */
     cj_step_setting setting;
     const cj_given *given; /* NULL: none */
-    size_t max_kernels, max_bytes;
+    size_t max_kernels, max_bytes, max_elements;
     size_t max_kept; /* entries; 0: no limit */
     pthread_mutex_t lock;
     cj_entry *buckets[CJ_EVALUATOR_BUCKETS];

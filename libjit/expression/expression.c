@@ -92,6 +92,7 @@ static cujit_status make_expression(cujit_context *context, const cujit_expressi
     made->text = cj_strdup(spec->text);
     made->options = cj_list_copy(spec->options, 0);
     made->evaluator.max_bytes = spec->max_bytes;
+    made->evaluator.max_elements = spec->max_elements;
     if (spec->max_kernels != 0)
         made->evaluator.max_kernels = spec->max_kernels;
     made->evaluator.setting.options = (const char *const *)made->options;

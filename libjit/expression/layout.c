@@ -31,6 +31,19 @@ const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *le
     return out;
 }
 
+size_t cj_layout_size(int rank, const size_t *lengths)
+{
+    size_t size = 1;
+    bool fits = true;
+
+    for (int k = 0; k < rank; k++) {
+        if (lengths[k] == 0)
+            return 0;
+        fits = fits && !__builtin_mul_overflow(size, lengths[k], &size) && size <= PTRDIFF_MAX;
+    }
+    return fits ? size : SIZE_MAX;
+}
+
 /* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
 /* The value of a whole number that is known before anything is launched. */

@@ -31,6 +31,9 @@ static inline int cj_layout_rank(const cj_layout *layout, uint32_t slot)
     return slot == 0 ? 0 : cj_plan_term(layout->plan, layout->plan->shaped[slot])->rank;
 }
 
+/* How many elements a shape has; SIZE_MAX: more than PTRDIFF_MAX. */
+size_t cj_layout_size(int rank, const size_t *lengths);
+
 /* Makes a look what the path of a step makes of it. */
 cujit_status cj_layout_follow(const cj_layout *layout, const cj_step *step, uint32_t path, cj_look *look,
                               cujit_error *error);

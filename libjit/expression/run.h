@@ -15,6 +15,7 @@ typedef struct cj_run_options {
     cujit_stream stream;
     const cujit_array *out; /* where the text's value goes; NULL: into a new array */
     size_t max_bytes;       /* of new memory, all in all; 0: no limit */
+    size_t max_elements;    /* that a step goes through; 0: no limit */
     cj_measure *measures;   /* of each step; NULL: nobody waits for them */
 } cj_run_options;
 

@@ -118,18 +118,9 @@ static cujit_status take_input(const cj_frame *f, cj_bound *l, size_t k, cujit_e
 static cujit_status count_bytes(cj_frame *f, const cj_look *look, size_t item_size, size_t *bytes, cujit_error *error)
 {
     const size_t most = f->options->max_bytes;
-    bool fits = true;
+    const bool fits = !__builtin_mul_overflow(cj_layout_size(look->rank, look->lengths), item_size, bytes) &&
+                      *bytes <= PTRDIFF_MAX && !__builtin_add_overflow(f->bytes, *bytes, &f->bytes);
 
-    *bytes = item_size;
-    for (int k = 0; k < look->rank; k++)
-        fits = !__builtin_mul_overflow(*bytes, look->lengths[k], bytes) && fits;
-    for (int k = 0; k < look->rank; k++) {
-        if (look->lengths[k] == 0) {
-            *bytes = 0;
-            return CUJIT_OK;
-        }
-    }
-    fits = fits && *bytes <= PTRDIFF_MAX && !__builtin_add_overflow(f->bytes, *bytes, &f->bytes);
     if (!fits || (most != 0 && f->bytes > most))
         return cj_tree_error(f->layout.tree, (cj_span){0, 1}, CUJIT_ERROR_EXPRESSION, error,
                              "the results need more than %zu bytes", most != 0 ? most : (size_t)PTRDIFF_MAX);
@@ -442,16 +433,35 @@ static cujit_status check_repeated(const cj_frame *f, cujit_error *error)
 {
     for (size_t k = 1; k < f->plan->slot_count; k++) {
         const cj_term *term = cj_plan_term(f->plan, f->plan->shaped[k]);
-        size_t size = cujit_dtype_size(term->type.dtype);
+        size_t bytes;
 
         if (term->kind != CJ_TERM_VIEW || term->rank == 0 ||
             f->plan->formula.axes[term->of.view.first].kind != CJ_VIEW_REPEAT)
             continue;
-        for (int m = 0; m < term->rank && size <= f->options->max_bytes; m++)
-            size *= f->layout.shapes[k][m];
-        if (size > f->options->max_bytes)
+        if (__builtin_mul_overflow(cj_layout_size(term->rank, f->layout.shapes[k]), cujit_dtype_size(term->type.dtype),
+                                   &bytes) ||
+            bytes > f->options->max_bytes)
             return cj_tree_error(f->layout.tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
                                  "a value repeated to more than %zu bytes", f->options->max_bytes);
+    }
+    return CUJIT_OK;
+}
+
+/* Before the first of the steps runs, as any of them might go on for years. */
+static cujit_status check_elements(const cj_frame *f, cujit_error *error)
+{
+    const size_t given = f->options->max_elements, most = given != 0 && given < PTRDIFF_MAX ? given : PTRDIFF_MAX;
+    char shown[CJ_LAYOUT_SHOWN];
+
+    for (size_t k = 0; k < f->plan->step_count; k++) {
+        const uint32_t slot = f->plan->steps[k].domain;
+        const int rank = cj_layout_rank(&f->layout, slot);
+
+        if (cj_layout_size(rank, f->layout.shapes[slot]) > most)
+            return cj_tree_error(f->layout.tree, cj_plan_term(f->plan, f->plan->shaped[slot])->caret,
+                                 CUJIT_ERROR_EXPRESSION, error,
+                                 "a kernel would go through more than %zu elements: the shape is %s", most,
+                                 cj_layout_show(shown, rank, f->layout.shapes[slot]));
     }
     return CUJIT_OK;
 }
@@ -475,6 +485,8 @@ cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tre
     f->layout.items = items;
     if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK && options->max_bytes != 0)
         status = check_repeated(f, error);
+    if (status == CUJIT_OK)
+        status = check_elements(f, error);
     if (status == CUJIT_OK && options->out != NULL)
         status = check_out(f, error);
     return status;

@@ -274,4 +274,9 @@ expect_status 1
 expect_message '1024 bytes'
 cujit eval '2*x' x=ones:1000 --max-bytes none
 expect_status 2
+cujit eval 'sum(x[:, None] * x)' x=ones:1000 --max-elements 1000
+expect_status 1
+expect_message 'a kernel would go through more than 1000 elements: the shape is (1000, 1000)'
+cujit eval 'sum(x)' x=ones:1000 --max-elements 1000
+expect_output '1000.0'
 finish

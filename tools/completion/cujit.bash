@@ -34,7 +34,7 @@ _cujit() {
         case $command in
             eval)
                 words='--output --file --device --out-dtype --plot --summary --explain --repeat --source --max-length'
-                words+=' --max-kernels --max-bytes --json --verbose --help'
+                words+=' --max-kernels --max-bytes --max-elements --json --verbose --help'
                 [[ $word == -* || $before == '=' ]] || words+=" $(compgen -f -- "$word")"
                 ;;
             run) words="$kernel --output --range --slice --time" ;;

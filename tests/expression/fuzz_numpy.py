@@ -126,9 +126,10 @@ FUNCTIONS2 = ["maximum", "minimum", "hypot", "fmax", "arctan2", "copysign", "log
 REDUCTIONS = ["sum", "prod", "min", "max", "mean", "var", "std", "any", "all", "count_nonzero"]
 WHERE = ["argmin", "argmax"]
 SCANS = ["cumsum", "cumprod"]
+PAIRS = ["modf", "frexp", "divmod"]  # of which a text picks one result
 CASTS = ["int8", "int32", "int64", "float16", "float32", "float64", "bool", "uint8", "complex64"]
 
-SCOPE = {name: getattr(np, name) for name in FUNCTIONS1 + FUNCTIONS2 + SCANS + ["where", "swapaxes"]}
+SCOPE = {name: getattr(np, name) for name in FUNCTIONS1 + FUNCTIONS2 + SCANS + PAIRS + ["where", "swapaxes", "broadcast_to"]}
 SCOPE |= {name: fold(getattr(np, name)) for name in REDUCTIONS + WHERE}
 SCOPE |= {name: (lambda dtype: lambda x: np.asarray(x).astype(dtype))(name) for name in CASTS}
 
@@ -236,16 +237,18 @@ class Writer:
             if m == 0 or n == 0:
                 return x, m
             return f"{self.pick('maximum', 'minimum', 'logical_and')}({x}, {y})", max(m, n)
-        if kind < 0.72:
+        if kind < 0.7:
+            return self.pair(depth) if self.rng.random() < 0.6 else self.repeated()
+        if kind < 0.74:
             (c, m), (x, n), (y, o) = (self.value(depth - 1) for _ in range(3))
             return (f"where({c} > 0, {x}, {y})", max(m, n, o)) if m > 0 else (x, n)
-        if kind < 0.78:
+        if kind < 0.79:
             x, m = self.value(depth - 1)
             return (f"{self.pick(*CASTS)}({x})", m) if m > 0 and not self.smooth else (x, m)
-        if kind < 0.82:
+        if kind < 0.83:
             x, m = self.value(depth - 2 if depth > 2 else 0)
             return self.chain(x, m) if m > 0 else (x, m)
-        if kind < 0.85:
+        if kind < 0.86:
             return self.taken(depth)
         if kind < 0.93:
             x, m = self.value(depth - 1)
@@ -266,6 +269,25 @@ class Writer:
         if m == 0:
             return x, m
         return self.fold(x, m)
+
+    def pair(self, depth):
+        """One result of a function of two, of which another may be used as well."""
+        x, m = self.value(depth - 1)
+        if m == 0:
+            return x, m
+        name = self.pick(*(["modf", "frexp"] if self.smooth else PAIRS))
+        y, n = self.value(depth - 1) if name == "divmod" else ("", 0)
+        call = f"{name}({x}, {y})" if name == "divmod" else f"{name}({x})"
+        if self.rng.random() < 0.25:
+            return f"({call}[0] + {call}[1])", max(m, n)
+        return f"{call}[{self.pick(0, 1, -1)}]", max(m, n)
+
+    def repeated(self):
+        """What has no memory of its own, in a shape that goes with the others'."""
+        x = self.pick("s", "x[0, 0]", "a", "k", "(2*s - 1)", "x[:1, :1]", "w[:, -1:]", "y[1:2]", "sum(x)", "max(v, keepdims=1)[0]")
+        shape = self.pick("(2, 1, 1)", "(3, 1)", "(k, 1, 1, 1)", "(k + 1, 1, 1)", "(1, 1)", "1", "(1,)")
+        rank = 1 if shape in ("1", "(1,)") else shape.count(",") + 1
+        return f"broadcast_to({x}, {shape})", rank
 
     def chain(self, x, m):
         """What becomes a kernel of rows, or a stencil."""

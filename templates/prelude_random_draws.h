@@ -26,9 +26,8 @@ struct cujit_draw_bits {
     }
 };
 
-/* Of one word, its upper bits; of two, 53. `p` says how many are left out. b + a * the whole number that they are, but no
- * less than c and no more than d. */
-struct cujit_draw_uniform {
+/* Of one word, its upper bits; of two, 53. `p` says how many are left out. b + a * the whole number that they are. */
+struct cujit_draw_uniform_free {
     static constexpr int group = 1;
     static __device__ __forceinline__ float number(const unsigned *w, int shift, float) { return (float)(w[0] >> shift); }
     static __device__ __forceinline__ double number(const unsigned *w, int shift, double)
@@ -38,7 +37,21 @@ struct cujit_draw_uniform {
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
     {
-        *out = (T)fmin(fmax(fma(number(w, (int)given.p, C()), given.a, given.b), given.c), given.d);
+        *out = (T)fma(number(w, (int)given.p, C()), given.a, given.b);
+    }
+};
+
+/* Likewise, but no less than c and no more than d. */
+struct cujit_draw_uniform {
+    static constexpr int group = 1;
+    template <class T, class C, int R>
+    static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
+                                                T *out)
+    {
+        C number;
+
+        cujit_draw_uniform_free::make(given, w, place, &number);
+        *out = (T)fmin(fmax(number, given.c), given.d);
     }
 };
 
@@ -436,18 +449,18 @@ static __device__ __forceinline__ uint4 random_words(unsigned long long seed, un
     return cujit_words<ROUNDS>{seed, stream}.at(k);
 }
 
-/* What uniform numbers of a type are given: cujit_draw_uniform. */
+/* What uniform numbers of a type are given: cujit_draw_uniform_free. */
 template <class T> struct cujit_draw_unit;
 template <> struct cujit_draw_unit<float> {
     static __device__ __forceinline__ cujit_given<float, 10> given(unsigned long long seed, unsigned long long stream)
     {
-        return {{seed, stream}, 5.96046448e-08f, 0, 0, 1, 8, 0, 0};
+        return {{seed, stream}, 5.96046448e-08f, 0, 0, 0, 8, 0, 0};
     }
 };
 template <> struct cujit_draw_unit<double> {
     static __device__ __forceinline__ cujit_given<double, 10> given(unsigned long long seed, unsigned long long stream)
     {
-        return {{seed, stream}, 1.1102230246251565e-16, 0, 0, 1, 11, 0, 0};
+        return {{seed, stream}, 1.1102230246251565e-16, 0, 0, 0, 11, 0, 0};
     }
 };
 
@@ -456,7 +469,7 @@ struct cujit_draw_standard {
     template <class T>
     static __device__ __forceinline__ T uniform(unsigned long long seed, unsigned long long i, unsigned long long stream)
     {
-        return cujit_draw_one<cujit_draw_uniform, T>(i, cujit_draw_unit<T>::given(seed, stream));
+        return cujit_draw_one<cujit_draw_uniform_free, T>(i, cujit_draw_unit<T>::given(seed, stream));
     }
     template <class T>
     static __device__ __forceinline__ T normal(unsigned long long seed, unsigned long long i, unsigned long long stream)

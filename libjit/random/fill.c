@@ -110,6 +110,15 @@ cujit_status cujit_random_bits(cujit_random *random, cujit_array *array, cujit_e
     return status == CUJIT_OK ? cj_random_fill(function, random, array, &draw, error) : status;
 }
 
+/* Whether the numbers lie within their bounds without being held: the outermost ones do, made as kernels make them. */
+static bool is_free(const cj_draw *draw, cujit_dtype dtype)
+{
+    const double most = ldexp(1, digits(dtype)) - 1, a = draw->reals[0], b = draw->reals[1];
+    const double last = dtype == CUJIT_FLOAT64 ? fma(most, a, b) : (double)fmaf((float)most, (float)a, (float)b);
+
+    return fmin(b, last) >= draw->reals[2] && fmax(b, last) <= draw->reals[3];
+}
+
 static cujit_status fill_uniform(const char *function, cujit_random *random, cujit_array *array, double low,
                                  double high, bool upper, cujit_error *error)
 {
@@ -133,6 +142,8 @@ static cujit_status fill_uniform(const char *function, cujit_random *random, cuj
     draw.reals[1] = upper ? to : from;
     draw.reals[2] = upper ? next(dtype, from, true) : from;
     draw.reals[3] = upper ? to : next(dtype, to, false);
+    if (is_free(&draw, dtype))
+        draw.kind = CJ_DRAW_UNIFORM_FREE;
     return cj_random_fill(function, random, array, &draw, error);
 }
 

@@ -16,6 +16,7 @@
 typedef enum cj_draw_kind {
     CJ_DRAW_BITS,
     CJ_DRAW_UNIFORM,
+    CJ_DRAW_UNIFORM_FREE, /* none of its numbers needs bounds */
     CJ_DRAW_INTEGERS,
     CJ_DRAW_BERNOULLI,
     CJ_DRAW_NORMAL,

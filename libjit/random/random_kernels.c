@@ -10,8 +10,9 @@ enum { TILE_BYTES = 16, ARGUMENTS = 14 };
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
 /* As the prelude calls them, behind "cujit_draw_". */
-static const char *const names[CJ_DRAWS] = {"bits",      "uniform",     "integers",    "bernoulli", "normal",
-                                            "lognormal", "exponential", "permutation", "gamma",     "poisson"};
+static const char *const names[CJ_DRAWS] = {"bits",        "uniform", "uniform_free", "integers",
+                                            "bernoulli",   "normal",  "lognormal",    "exponential",
+                                            "permutation", "gamma",   "poisson"};
 
 /* What reals are calculated in. */
 static bool is_double(cj_draw_kind kind, cujit_dtype dtype)

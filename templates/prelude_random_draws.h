@@ -398,20 +398,19 @@ static __device__ __forceinline__ T cujit_draw_one(unsigned long long place, con
     return made[place % D::group == 0 ? 0 : D::group - 1];
 }
 
-/* Tile i of an array: 16 bytes, which begin `lead` elements in front of it. `first` is the number of the element that
- * would be there, and SHIFT of its remainder by those that share a counter. */
+/* Tiles of an array: 16 bytes each, the first of which begins `lead` elements in front of it. `first` is the number of the
+ * element that would be there, and SHIFT of its remainder by those that share a counter. */
 template <class T> struct alignas(16) cujit_sixteen {
     T of[16 / sizeof(T)];
 };
+/* Counter k is the one of the tile's first element. */
 template <class D, int SHIFT, class T, class C, int R>
-static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsigned long long first, long long count,
-                                                       int lead, const cujit_given<C, R> &given)
+static __device__ __forceinline__ cujit_sixteen<T> cujit_draw_tile(long long k, const cujit_given<C, R> &given)
 {
     constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each, width = 16 / sizeof(T);
     constexpr int counters = width / each + (SHIFT > 0);
-    const unsigned long long start = first + i * width - SHIFT;
-    const long long at = i * width - lead, k = (long long)(start * words) >> 2;
     T made[counters * each];
+    cujit_sixteen<T> tile;
 
 #pragma unroll
     for (int c = 0; c < counters; c++) {
@@ -420,20 +419,43 @@ static __device__ __forceinline__ void cujit_draw_tile(T *z, long long i, unsign
 
 #pragma unroll
         for (int e = 0; e < each; e += D::group)
-            D::make(given, w + e * words, start + c * each + e, made + c * each + e);
+            D::make(given, w + e * words, (unsigned long long)(k + c) * each + e, made + c * each + e);
     }
-    if ((unsigned long long)at < (unsigned long long)(count < width ? 0 : count - width + 1)) {
-        cujit_sixteen<T> tile;
-
 #pragma unroll
-        for (int e = 0; e < width; e++)
-            tile.of[e] = made[e + SHIFT];
-        *(cujit_sixteen<T> *)(z + at) = tile;
+    for (int e = 0; e < width; e++)
+        tile.of[e] = made[e + SHIFT];
+    return tile;
+}
+/* TURNS tiles, LANES from each other, so that neighbours write beside each other: of index i, those from
+ * i / LANES * LANES * TURNS + i % LANES on. */
+template <class D, int SHIFT, int TURNS, class T, class C, int R>
+static __device__ __forceinline__ void cujit_draw_tiles(T *z, long long i, unsigned long long first, long long count,
+                                                        int lead, const cujit_given<C, R> &given)
+{
+    constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each, width = 16 / sizeof(T), LANES = 32;
+    const long long tile = TURNS == 1 ? i : (i & -LANES) * TURNS + (i & (LANES - 1));
+    const long long k = ((long long)((first - SHIFT) * words) >> 2) + tile * (width / each);
+    const long long at = tile * width - lead, room = count - ((TURNS - 1) * LANES + 1) * width;
+
+    if ((unsigned long long)at < (unsigned long long)(room < 0 ? 0 : room + 1)) {
+#pragma unroll
+        for (int turn = 0; turn < TURNS; turn++)
+            *(cujit_sixteen<T> *)(z + at + turn * LANES * width) =
+                cujit_draw_tile<D, SHIFT, T>(k + turn * LANES * (width / each), given);
         return;
     }
 #pragma unroll 1
-    for (long long e = at > 0 ? at : 0; e < at + width && e < count; e++)
-        z[e] = cujit_draw_one<D, T>(first + lead + e, given);
+    for (int turn = 0; turn < TURNS; turn++) {
+        const long long from = at + turn * LANES * width;
+
+        if (TURNS > 1 && from >= 0 && from <= count - width) {
+            *(cujit_sixteen<T> *)(z + from) = cujit_draw_tile<D, SHIFT, T>(k + turn * LANES * (width / each), given);
+            continue;
+        }
+#pragma unroll 1
+        for (long long e = from > 0 ? from : 0; e < from + width && e < count; e++)
+            z[e] = cujit_draw_one<D, T>(first + lead + e, given);
+    }
 }
 
 /* ---- What snippets call ----

@@ -5,14 +5,26 @@
 #include "libjit/base/template.h"
 #include "libjit/random/random.h"
 
-enum { TILE_BYTES = 16, ARGUMENTS = 14 };
+enum { TILE_BYTES = 16, LANES = 32 /* of the prelude */, ARGUMENTS = 14 };
 
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
-/* As the prelude calls them, behind "cujit_draw_". */
-static const char *const names[CJ_DRAWS] = {"bits",        "uniform", "uniform_free", "integers",
-                                            "bernoulli",   "normal",  "lognormal",    "exponential",
-                                            "permutation", "gamma",   "poisson"};
+/* As the prelude calls them, behind "cujit_draw_"; and whether a thread makes several tiles, which spares it reckoning:
+ * not where an element may take long, or much text. */
+static const struct draw {
+    const char *name;
+    bool repeated;
+} draws[CJ_DRAWS] = {{"bits", true},         {"uniform", true}, {"uniform_free", true}, {"integers", false},
+                     {"bernoulli", false},   {"normal", true},  {"lognormal", true},    {"exponential", true},
+                     {"permutation", false}, {"gamma", false},  {"poisson", false}};
+
+/* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. */
+static size_t find_turns(cj_draw_kind kind, cujit_dtype dtype)
+{
+    const size_t size = cujit_dtype_size(dtype);
+
+    return !draws[kind].repeated ? 1 : size < 4 ? size : 4;
+}
 
 /* What reals are calculated in. */
 static bool is_double(cj_draw_kind kind, cujit_dtype dtype)
@@ -25,18 +37,19 @@ static cujit_status make_kernel(const cujit_random *random, const cj_random_kern
 {
     const cj_value values[] = {cj_value_text("TYPE", cj_dtype_find(of->dtype)->spelling),
                                cj_value_text("REAL", is_double(of->kind, of->dtype) ? "double" : "float"),
-                               cj_value_text("DRAW", names[of->kind]),
+                               cj_value_text("DRAW", draws[of->kind].name),
                                cj_value_number("ROUNDS", random->rounds),
                                cj_value_number("MOVING", random->moving != NULL),
                                cj_value_number("PLACED", of->kind == CJ_DRAW_PERMUTATION),
                                cj_value_number("TILE", of->form != CJ_RANDOM_ELEMENTS),
-                               cj_value_number("SHIFT", of->form)};
+                               cj_value_number("SHIFT", of->form),
+                               cj_value_number("TURNS", find_turns(of->kind, of->dtype))};
     const size_t count = sizeof values / sizeof *values;
     cj_text name = {0}, arguments = {0}, operation = {0};
     cujit_status status;
 
     cj_text_append(&name, "random_");
-    cj_text_append(&name, names[of->kind]);
+    cj_text_append(&name, draws[of->kind].name);
     status = cj_template_render(cj_template_files, "random_arguments", values, count, "", &arguments, error);
     if (status == CUJIT_OK)
         status = cj_template_render(cj_template_files, "random_fill", values, count, "", &operation, error);
@@ -128,6 +141,8 @@ static cujit_status launch_tiles(cujit_random *random, const cujit_array *array,
 {
     const size_t each = 4 / (size_t)cj_random_share(array), width = TILE_BYTES / array->item_size;
     const size_t lead = (uintptr_t)array->data % TILE_BYTES / array->item_size;
+    const size_t tiles = (array->size + lead + width - 1) / width;
+    const size_t step = LANES * find_turns(draw->kind, array->dtype);
     const cujit_elementwise_options options = {.stream = random->on};
     void *row_of[ARGUMENTS];
     size_t count = 0;
@@ -152,7 +167,7 @@ static cujit_status launch_tiles(cujit_random *random, const cujit_array *array,
     for (int k = 0; k < 3; k++)
         row_of[count++] = &values->wholes[k];
     cj_array_use(random->context, array, random->on);
-    return cujit_elementwise_launch_prepared(kernel, &options, (array->size + lead + width - 1) / width, row_of, error);
+    return cujit_elementwise_launch_prepared(kernel, &options, (tiles + step - 1) / step * LANES, row_of, error);
 }
 
 /* Any strides: checked, and each element by itself. */

@@ -3,7 +3,7 @@
  * neighbours come from the lanes beside. Behind prelude_accessors.h.
  *
  * A thread has V columns of a row, from `column` on, which may lie before or behind the row for the first and last
- * threads. `row` is where column 0 lies.
+ * threads. `at` is where that column lies.
  */
 
 /* The words of a value from the lane that is `lanes` further (negative: back). All lanes of a warp take part. */
@@ -23,14 +23,53 @@ template <typename T> static __device__ __forceinline__ T cujit_from_lane(const 
     return result;
 }
 
-/* Elements from `first` up to but not including `last` of a row that are V columns' own, and BEFORE and BEHIND those of
- * them that no lane beside has. TILES: they are tiles in memory. Those that are not asked for are whatever they are. */
-template <typename T, int V, int BEFORE, int BEHIND, bool TILES, bool EDGES, typename C>
-static __device__ __forceinline__ void cujit_take(const char *row, C column, C first, C last,
+/* Compilers forget what they know of a pointer, so that they keep this one in registers, and not one for each place that
+ * is worked out from it. */
+template <typename P> static __device__ __forceinline__ void cujit_alone(P *&p)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    unsigned long long global = __cvta_generic_to_global(p);
+
+    asm volatile("" : "+l"(global));
+    p = (P *)__cvta_global_to_generic(global);
+#else
+    (void)p;
+#endif
+}
+/* One element, which is asked for here and not where it is used first. */
+template <unsigned BYTES> struct cujit_early_unit : cujit_unit<BYTES> {};
+#ifdef CUJIT_DEVICE_CUDA
+template <> struct cujit_early_unit<4> : cujit_unit<4> {
+    __device__ __forceinline__ void load(const void *p)
+    {
+        asm volatile("ld.global.u32 %0, [%1];" : "=r"(a) : "l"(p));
+    }
+};
+template <> struct cujit_early_unit<2> : cujit_unit<2> {
+    __device__ __forceinline__ void load(const void *p)
+    {
+        asm volatile("ld.global.u16 %0, [%1];" : "=h"(a) : "l"(p));
+    }
+};
+#endif
+template <typename T> static __device__ __forceinline__ void cujit_load_early(T &to, const T *from)
+{
+    constexpr unsigned size = cujit_unit_of<T, 1>::size, count = sizeof(T) / size;
+    cujit_early_unit<size> units[count];
+
+#pragma unroll
+    for (unsigned k = 0; k < count; k++)
+        units[k].load((const char *)from + k * size);
+    memcpy((void *)&to, units, sizeof(T));
+}
+
+/* Elements from `first` up to but not including `last` of a row that are V columns' own. TILES: they are tiles in
+ * memory. Those that are not asked for are whatever they are. */
+template <typename T, int V, int BEFORE, int BEHIND, bool TILES, typename C>
+static __device__ __forceinline__ void cujit_take(const char *at, C column, C first, C last,
                                                   T (&to)[BEFORE + V + BEHIND])
 {
-    const T *const from = (const T *)row + column;
-    const int lane = threadIdx.x % 32;
+    const T *const from = (const T *)at;
 
     if (TILES ? column + V > first && column < last : column >= first && column + V <= last) {
         const cujit_tile<T, V> tile = TILES ? cujit_load<T, V>(from) : cujit_load_shifted<T, V>(from);
@@ -44,35 +83,44 @@ static __device__ __forceinline__ void cujit_take(const char *row, C column, C f
                 cujit_move(to[BEFORE + k], from[k]);
         }
     }
+}
+
+/* And those beside them, BEFORE and BEHIND, that no lane beside has: a lane lacks some on one side at most. */
+template <typename T, int V, int BEFORE, int BEHIND, typename C>
+static __device__ __forceinline__ void cujit_take_edges(const char *at, C column, C first, C last,
+                                                        T (&to)[BEFORE + V + BEHIND])
+{
+    const int lane = threadIdx.x % 32;
+
 #pragma unroll
-    for (int k = 1; EDGES && k <= BEFORE; k++) {
-        if (lane < (k + V - 1) / V && column - k >= first && column - k < last)
-            cujit_move(to[BEFORE - k], from[-k]);
-    }
-#pragma unroll
-    for (int k = 0; EDGES && k < BEHIND; k++) {
-        if (lane >= 31 - k / V && column + V + k >= first && column + V + k < last)
-            cujit_move(to[BEFORE + V + k], from[V + k]);
+    for (int k = 1; k <= BEFORE || k <= BEHIND; k++) {
+        const bool left = k <= BEFORE && lane < (k + V - 1) / V, right = k <= BEHIND && lane >= 31 - (k - 1) / V;
+        const int step = left ? -k : V + k - 1;
+        T &edge = to[k <= BEFORE ? BEFORE - k : BEFORE + V + k - 1];
+
+        if ((left || right) && column + step >= first && column + step < last)
+            cujit_load_early(edge, (const T *)at + step);
+        if (k <= BEFORE && k <= BEHIND)
+            cujit_move(to[BEFORE + V + k - 1], edge);
     }
 }
 
 /* The same of what has no neighbours and any step from one element to the next. */
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_take_strided(const char *row, long long stride, long long column,
-                                                          unsigned mask, T (&to)[V])
+static __device__ __forceinline__ void cujit_take_strided(const char *at, long long stride, unsigned mask, T (&to)[V])
 {
 #pragma unroll
     for (int k = 0; k < V; k++) {
         if ((mask >> k & 1) != 0)
-            cujit_move(to[k], *(const T *)(row + (column + k) * stride));
+            cujit_move(to[k], *(const T *)(at + k * stride));
     }
 }
 /* One element for all of a row. */
-template <typename T, int V> static __device__ __forceinline__ void cujit_take_repeated(const char *row, T (&to)[V])
+template <typename T, int V> static __device__ __forceinline__ void cujit_take_repeated(const char *at, T (&to)[V])
 {
 #pragma unroll
     for (int k = 0; k < V; k++)
-        cujit_move(to[k], k > 0 ? to[0] : *(const T *)row);
+        cujit_move(to[k], k > 0 ? to[0] : *(const T *)at);
 }
 
 /* Neighbours from the lanes beside. */
@@ -115,77 +163,74 @@ template <int V, int BEFORE, int BEHIND, typename C> static __device__ __forcein
 
 /* The columns' results, those of columns of the row. */
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_put_strided(char *row, long long stride, long long column, unsigned mask,
+static __device__ __forceinline__ void cujit_put_strided(char *at, long long stride, unsigned mask,
                                                          const cujit_tile<T, V> &tile)
 {
 #pragma unroll
     for (int k = 0; k < V; k++) {
         if ((mask >> k & 1) != 0)
-            cujit_move(*(T *)(row + (column + k) * stride), tile.cujit_of[k]);
+            cujit_move(*(T *)(at + k * stride), tile.cujit_of[k]);
     }
 }
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_put(char *row, long long column, unsigned mask,
-                                                 const cujit_tile<T, V> &tile)
+static __device__ __forceinline__ void cujit_put_each(T *to, unsigned mask, const cujit_tile<T, V> &tile)
+{
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+        if ((mask >> k & 1) != 0)
+            cujit_move(to[k], tile.cujit_of[k]);
+    }
+}
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_put(char *at, unsigned mask, const cujit_tile<T, V> &tile)
 {
     constexpr unsigned all = (1u << V) - 1;
+    T *const to = (T *)at;
 
     if ((mask & all) == all)
-        cujit_store<T, V>((T *)row + column, tile);
+        cujit_store<T, V>(to, tile);
     else
-        cujit_put_strided<T, V>(row, sizeof(T), column, mask, tile);
+        cujit_put_each<T, V>(to, mask, tile);
 }
 /* Where tiles are no tiles in memory: each lane stores a unit that is one, with the first elements of the lane beside.
  * All rows may begin somewhere else, but all lanes of a warp see the same. */
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_put_shifted(char *row, long long column, unsigned mask,
-                                                         const cujit_tile<T, V> &tile)
+static __device__ __forceinline__ void cujit_put_shifted(char *at, unsigned mask, const cujit_tile<T, V> &tile)
 {
     if constexpr (cujit_shifts<T, V>::possible && V > 1) {
         constexpr unsigned bytes = cujit_shifts<T, V>::bytes, words = cujit_shifts<T, V>::words, all = (1u << V) - 1;
-        T *const to = (T *)row + column;
+        T *const to = (T *)at;
         const unsigned skip = (unsigned)(0 - (unsigned long long)to) & (bytes - 1), left = skip / sizeof(T);
-        const unsigned lane = threadIdx.x % 32, end = lane < 31 ? 2 * V : V, stored = mask >> left & all;
+        const unsigned lane = threadIdx.x % 32, stored = mask >> left & (lane < 31 ? all : all >> left);
         unsigned w[2 * words];
         cujit_tile<T, V> unit;
 
+        if (lane == 0)
+            cujit_put_each<T, V>(to, mask & ((1u << left) - 1), tile);
         memcpy(w, &tile, bytes);
 #pragma unroll
         for (unsigned k = 0; k < words; k++)
             w[words + k] = __shfl_down_sync(0xffffffffu, w[k], 1);
         cujit_slide<T, V>(w, skip);
         memcpy((void *)&unit, w, bytes);
-        if (stored == all && left + V <= end) {
+        if (stored == all)
             cujit_store<T, V>(to + left, unit);
-        } else {
-#pragma unroll
-            for (unsigned k = 0; k < V; k++) {
-                if ((stored >> k & 1) != 0 && left + k < end)
-                    cujit_move(to[left + k], unit.cujit_of[k]);
-            }
-        }
-        if (lane == 0) {
-#pragma unroll
-            for (unsigned k = 0; k < V; k++) {
-                if (k < left && (mask >> k & 1) != 0)
-                    cujit_move(to[k], tile.cujit_of[k]);
-            }
-        }
+        else
+            cujit_put_each<T, V>(to + left, stored, unit);
     } else {
-        cujit_put<T, V>(row, column, mask, tile);
+        cujit_put<T, V>(at, mask, tile);
     }
 }
 
 /* Warps that share columns with the next ones: each stores STORED tiles, from the first one on, BEFORE columns or more
  * from the left, that begins at a multiple of a tile in memory. */
 template <typename T, int V, int BEFORE, int STORED, bool TILES>
-static __device__ __forceinline__ void cujit_put_overlapped(char *row, long long column, unsigned mask,
-                                                            const cujit_tile<T, V> &tile)
+static __device__ __forceinline__ void cujit_put_overlapped(char *at, unsigned mask, const cujit_tile<T, V> &tile)
 {
     constexpr bool shifts = !TILES && V > 1 && cujit_shifts<T, V>::possible;
     constexpr unsigned bytes = sizeof(T) * V, words = (bytes + 3) / 4, all = (1u << V) - 1;
     const int lane = threadIdx.x % 32;
-    T *const to = (T *)row + column;
+    T *const to = (T *)at;
     cujit_tile<T, V> unit = tile;
     int first = (BEFORE + V - 1) / V;
     unsigned left = 0;
@@ -208,15 +253,10 @@ static __device__ __forceinline__ void cujit_put_overlapped(char *row, long long
         return;
     const unsigned stored = mask >> left & all;
 
-    if ((TILES || shifts) && stored == all) {
+    if ((TILES || shifts) && stored == all)
         cujit_store<T, V>(to + left, unit);
-    } else {
-#pragma unroll
-        for (unsigned k = 0; k < V; k++) {
-            if ((stored >> k & 1) != 0)
-                cujit_move(to[left + k], unit.cujit_of[k]);
-        }
-    }
+    else
+        cujit_put_each<T, V>(to + left, stored, unit);
 }
 /* Of what has any step from one element to the next. */
 template <int V, int BEFORE, int STORED> static __device__ __forceinline__ unsigned cujit_own(unsigned mask)

@@ -3,9 +3,19 @@
  */
 #include "libjit/elementwise/stencil.h"
 
+static bool is_first(const cj_stencil_line *lines, size_t at)
+{
+    for (size_t k = 0; k < at; k++) {
+        if (lines[k].base == lines[at].base)
+            return false;
+    }
+    return true;
+}
+
 static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj_stencil_line *lines, size_t count)
 {
-    cj_value *items = cj_source_list(source, "lines", count, 13);
+    cj_value *items = cj_source_list(source, "lines", count, 15);
+    const bool overlapped = (source->variant->flags & CJ_VARIANT_OVERLAPPED) != 0;
     const int ahead = source->variant->kept;
 
     for (size_t at = 0; items != NULL && at < count; at++) {
@@ -15,6 +25,7 @@ static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj
 
         *items++ = cj_value_text("name", parameter->name);
         *items++ = cj_value_text("type", parameter->spelling);
+        *items++ = cj_value_number("opens", is_first(lines, at));
         *items++ = cj_value_number("low", line->low);
         *items++ = cj_value_number("high", line->high);
         *items++ = cj_value_number("depth", line->high - line->low + 1 + ahead);
@@ -23,6 +34,7 @@ static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj
         *items++ = cj_value_number("before", cj_stencil_before(line));
         *items++ = cj_value_number("behind", cj_stencil_behind(line));
         *items++ = cj_value_number("joined", line->joined);
+        *items++ = cj_value_number("edges", !overlapped && cj_stencil_before(line) + cj_stencil_behind(line) > 0);
         *items++ = cj_value_number("tiles", lie == CJ_LIE_TILES);
         *items++ = cj_value_number("repeated", lie == CJ_LIE_REPEATED);
         *items++ = cj_value_number("strided", lie == CJ_LIE_STRIDED);

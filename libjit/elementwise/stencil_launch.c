@@ -87,11 +87,12 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
 }
 
 /* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
- * threads on the way; where few are needed, compilers are held to 48 or 64 of them; a row ahead is worth its registers
- * only where nothing else takes them. Warps that overlap store whole tiles, wherever rows of the output begin. */
+ * threads on the way. Of two axes, a row ahead is worth its registers where few are needed, and warps that overlap store
+ * whole tiles, wherever rows of the output begin. Of more, more threads are worth more than either: where few registers
+ * are needed, compilers are held to the 40 that THREADS of a multiprocessor have. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
-    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1024 };
+    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1536 };
     const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
     const bool few = stencil->width <= 4 && cj_stencil_words(stencil) <= FEW;
 
@@ -103,12 +104,17 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
             .deep = 1,
             .rows = 4,
             .ahead = few,
-            .resident = few ? THREADS / ALONG : 0,
             .turns = 1,
             .flags = CJ_VARIANT_OVERLAPPED,
         };
     }
-    return (cj_stencil_blocks){.across = WARP, .deep = ALONG / WARP, .rows = 8, .turns = 1};
+    return (cj_stencil_blocks){
+        .across = WARP,
+        .deep = ALONG / WARP,
+        .rows = 8,
+        .resident = few ? THREADS / ALONG : 0,
+        .turns = 1,
+    };
 }
 
 /* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device

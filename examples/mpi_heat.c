@@ -9,10 +9,10 @@
  * process has one row more, in which it sees the neighbour's: they are exchanged before a step. One process compiles the
  * kernels for all.
  */
+#include "picture.h"
+
 #include <cujit/mpi.h>
 
-#include <png.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct heat {
@@ -99,12 +99,8 @@ static cujit_status run(heat *h, cujit_error *error)
 }
 
 /* From black over red and yellow to white. */
-static int write_picture(const char *path, const float *values, size_t rows, size_t columns)
+static int draw_values(const char *path, const float *values, size_t rows, size_t columns)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .format = PNG_FORMAT_RGB,
-                       .width = (png_uint_32)columns,
-                       .height = (png_uint_32)rows};
     unsigned char *pixels = malloc(rows * columns * 3);
     int good;
 
@@ -113,10 +109,10 @@ static int write_picture(const char *path, const float *values, size_t rows, siz
 
         pixels[k] = (unsigned char)(value <= 0 ? 0 : value >= 1 ? 255 : value * 255);
     }
-    good = pixels != NULL && png_image_write_to_file(&image, path, 0, pixels, 0, NULL);
+    if (pixels == NULL)
+        fprintf(stderr, "mpi_heat: out of memory\n");
+    good = pixels != NULL && write_colours(path, pixels, rows, columns);
     free(pixels);
-    if (!good)
-        fprintf(stderr, "mpi_heat: %s: %s\n", path, pixels != NULL ? image.message : "out of memory");
     return good;
 }
 
@@ -135,7 +131,7 @@ static cujit_status draw(heat *h, const char *path, int *good, cujit_error *erro
         (status = cujit_mpi_gather(h->mpi, 0, rows, whole, error)) != CUJIT_OK || whole == NULL)
         return status;
     if ((data = malloc(bytes)) != NULL && (status = cujit_array_to_host(whole, data, bytes, error)) == CUJIT_OK)
-        *good = write_picture(path, data, h->rows, h->columns);
+        *good = draw_values(path, data, h->rows, h->columns);
     free(data);
     return status;
 }

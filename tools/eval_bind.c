@@ -75,7 +75,8 @@ static bool generate(eval_command *self, const eval_operand *operand, const char
         .name = operand->name, .type = "", .dtype = wanted != CUJIT_DTYPE_NONE ? wanted : usual, .pointer = 1};
     cli_array array = {0};
 
-    return cli_generate(&parameter, text, (uint64_t)(operand - self->operands), &array, &self->problem) &&
+    return cli_generate(self->context, &parameter, text, (uint64_t)(operand - self->operands), &array,
+                        &self->problem) &&
            to_device(self, &array, out);
 }
 

@@ -99,7 +99,8 @@ static bool make_values(run_command *self)
         run_binding *binding = &self->bindings[k];
 
         if (binding->parameter->pointer && binding->value != NULL)
-            good = cli_value_array(binding->parameter, binding->value, k, &binding->before, &self->problem);
+            good = cli_value_array(self->context, binding->parameter, binding->value, k, &binding->before,
+                                   &self->problem);
         else if (!binding->parameter->pointer)
             good = cli_value_scalar(binding->parameter, binding->value, &binding->scalar, &self->problem);
     }

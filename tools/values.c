@@ -147,58 +147,45 @@ bool cli_value_scalar(const cujit_parameter *parameter, const char *text, cli_sc
 
 /* ---- Generators -------------------------------------------------------------------------------------------------- */
 
-uint64_t cli_random_next(uint64_t *state)
+static cujit_status fill(cujit_random *random, cujit_array *array, cujit_error *error)
 {
-    uint64_t bits = *state += 0x9e3779b97f4a7c15U;
-
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-    return bits ^ (bits >> 31);
+    switch (cujit_array_dtype(array)) {
+    case CUJIT_FLOAT16:
+    case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
+    case CUJIT_FLOAT32:
+    case CUJIT_FLOAT64:
+        return cujit_random_uniform(random, array, 0, 1, error);
+    case CUJIT_BOOL:
+        return cujit_random_integers(random, array, 0, 2, error);
+    default:
+        return cujit_random_bits(random, array, error);
+    }
 }
 
-/* As many bits as the type's fraction has, so that no draw rounds up to 1. */
-static void fill_random(cli_array *array, cujit_dtype plain, size_t count, uint64_t seed)
+/* `count` components, made on the device. */
+static bool fill_random(cujit_context *context, cli_array *array, cujit_dtype plain, size_t count, uint64_t seed,
+                        cli_problem *problem)
 {
-    bool complex = plain == CUJIT_COMPLEX64 || plain == CUJIT_COMPLEX128;
-    cujit_dtype part = plain == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : plain == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : plain;
-    size_t width = cujit_dtype_size(part);
-    unsigned char *to = array->data;
+    const bool complex = plain == CUJIT_COMPLEX64 || plain == CUJIT_COMPLEX128;
+    const cujit_dtype part = plain == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : complex ? CUJIT_FLOAT64 : plain;
+    cujit_error error = {0};
+    cujit_random *random = NULL;
+    cujit_array *made = NULL;
+    bool good;
 
     count *= complex ? 2 : 1;
-    for (size_t k = 0; k < count; k++, to += width) {
-        uint64_t bits = cli_random_next(&seed);
-        double fraction;
-        cli_number number = {.kind = CLI_REAL};
-        float single;
-
-        switch (part) {
-        case CUJIT_FLOAT16:
-        case CUJIT_BFLOAT16:
-        case CUJIT_FLOAT8_E4M3:
-        case CUJIT_FLOAT8_E5M2:
-            number.real = part == CUJIT_FLOAT16       ? (double)(bits >> 53) * 0x1p-11
-                          : part == CUJIT_BFLOAT16    ? (double)(bits >> 56) * 0x1p-8
-                          : part == CUJIT_FLOAT8_E4M3 ? (double)(bits >> 60) * 0x1p-4
-                                                      : (double)(bits >> 61) * 0x1p-3;
-            cli_element_store(part, to, &number);
-            break;
-        case CUJIT_FLOAT32:
-            single = (float)(bits >> 40) * 0x1p-24F;
-            memcpy(to, &single, sizeof single);
-            break;
-        case CUJIT_FLOAT64:
-            fraction = (double)(bits >> 11) * 0x1p-53;
-            memcpy(to, &fraction, sizeof fraction);
-            break;
-        case CUJIT_BOOL:
-            *to = (unsigned char)(bits >> 63);
-            break;
-        default:
-            bits >>= 64 - 8 * width;
-            memcpy(to, &bits, width);
-            break;
-        }
-    }
+    good = cujit_random_create(context, seed, &random, &error) == CUJIT_OK &&
+           cujit_array_create(context, part, 1, &count, &made, &error) == CUJIT_OK &&
+           fill(random, made, &error) == CUJIT_OK &&
+           cujit_array_to_host(made, array->data, array->bytes, &error) == CUJIT_OK;
+    if (!good)
+        cli_problem_set(problem, "%s", error.message);
+    cujit_array_free(made);
+    cujit_random_free(random);
+    cujit_error_clear(&error);
+    return good;
 }
 
 /* `step` 0: ones; 1: 0, 1, 2, ..., the same for every component of a vector. */
@@ -257,8 +244,8 @@ static bool take_seed(const char *text, uint64_t *seed, cli_problem *problem)
     return cli_problem_usage(problem, "'%s' is not a seed: that is a whole number from 0 to 2^64-1", text);
 }
 
-bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
-                  cli_problem *problem)
+bool cli_generate(cujit_context *context, const cujit_parameter *parameter, const char *text, uint64_t seed,
+                  cli_array *out, cli_problem *problem)
 {
     size_t shape[CUJIT_ARRAY_MAX_NDIM], components;
     const char *rest = strchr(text, ':') + 1;
@@ -277,7 +264,7 @@ bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t s
         return false;
     good = true;
     if (*text == 'r')
-        fill_random(&array, plain, array.size * components, seed);
+        good = fill_random(context, &array, plain, array.size * components, seed, problem);
     else if (*text != 'z')
         good = fill_counting(&array, plain, components, *text == 'o' ? 0 : 1, problem);
     if (good)
@@ -358,15 +345,15 @@ bool cli_value_is_file(const char *text)
     return !is_number && !cli_is_generator(text);
 }
 
-static bool make_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
-                       cli_problem *problem)
+static bool make_array(cujit_context *context, const cujit_parameter *parameter, const char *text, size_t position,
+                       cli_array *out, cli_problem *problem)
 {
     char *declaration = NULL;
 
     if (parameter->dtype >= CUJIT_DTYPE_REGISTERED)
         return cli_problem_set(problem, "the command line has no values of type %s", parameter->type);
     if (cli_is_generator(text))
-        return cli_generate(parameter, text, position, out, problem);
+        return cli_generate(context, parameter, text, position, out, problem);
     if (cli_value_is_file(text))
         return load_file(parameter, text, out, problem);
     declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);
@@ -376,8 +363,8 @@ static bool make_array(const cujit_parameter *parameter, const char *text, size_
     return false;
 }
 
-bool cli_value_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
-                     cli_problem *problem)
+bool cli_value_array(cujit_context *context, const cujit_parameter *parameter, const char *text, size_t position,
+                     cli_array *out, cli_problem *problem)
 {
-    return make_array(parameter, text, position, out, problem) || blame(parameter, text, problem);
+    return make_array(context, parameter, text, position, out, problem) || blame(parameter, text, problem);
 }

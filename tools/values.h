@@ -4,9 +4,10 @@
  *     scalars   3  -0x1f  1.5  1e-3  inf  nan  true  1+2j      vectors: 1,2,3,4
  *     arrays    FILE.npy  zeros:SHAPE  ones:SHAPE  arange:SHAPE  random:SHAPE[:SEED]      SHAPE: 1000, 30x40
  *
- * random: uniform in [0, 1) for floating point types (both parts of a complex number), the full range for integers;
- * splitmix64 started at SEED, one draw per component in the order of the elements, so that the same seed gives the same
- * bits everywhere. Without a seed the argument's position in the signature (0, 1, ...) is taken.
+ * random: the library's numbers, of a generator with SEED, from the beginning of its stream: cujit_random_uniform() from
+ * 0 to 1 for floating-point types (both parts of a complex number), cujit_random_bits() for integers, one for each
+ * component in the order of the elements, the same on every device. Without a seed the argument's position in the
+ * signature (0, 1, ...) is taken.
  */
 #ifndef TOOLS_VALUES_H
 #define TOOLS_VALUES_H
@@ -29,10 +30,11 @@ char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype);
 /* How a signature spells a type. */
 const char *cli_type_spelling(cujit_dtype dtype);
 
-/* Whether a value begins with the name of a generator; and an array of it, of the parameter's dtype. */
+/* Whether a value begins with the name of a generator; and an array of it, of the parameter's dtype.
+ * The context makes random numbers. */
 bool cli_is_generator(const char *text);
-bool cli_generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
-                  cli_problem *problem);
+bool cli_generate(cujit_context *context, const cujit_parameter *parameter, const char *text, uint64_t seed,
+                  cli_array *out, cli_problem *problem);
 
 /* Whether a value for an array is a file, and none of the others. */
 bool cli_value_is_file(const char *text);
@@ -45,10 +47,7 @@ typedef struct cli_scalar {
 bool cli_value_scalar(const cujit_parameter *parameter, const char *text, cli_scalar *out, cli_problem *problem);
 
 /* An array for a pointer parameter, of its declared type. `position`: of the parameter, the default seed. */
-bool cli_value_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
-                     cli_problem *problem);
-
-/* The next number of the documented generator. */
-uint64_t cli_random_next(uint64_t *state);
+bool cli_value_array(cujit_context *context, const cujit_parameter *parameter, const char *text, size_t position,
+                     cli_array *out, cli_problem *problem);
 
 #endif

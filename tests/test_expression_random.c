@@ -7,14 +7,18 @@
 
 CONTEXT_FOR_EACH_CASE
 
-static cujit_random *random_of(uint64_t seed, uint64_t stream)
+static cujit_random *random_with(cujit_random_spec spec)
 {
-    const cujit_random_spec spec = {.seed = seed, .stream = stream};
     cujit_random *random = NULL;
 
     must(cujit_random_create_with(context, &spec, &random, &fault));
     cj_test_keep(random, (void (*)(void *))cujit_random_free);
     return random;
+}
+
+static cujit_random *random_of(uint64_t seed, uint64_t stream)
+{
+    return random_with((cujit_random_spec){.seed = seed, .stream = stream});
 }
 
 /* The stream that the call number `draw` of a text has, where the generator is at that position. */
@@ -150,24 +154,114 @@ TEST_EACH(texts_that_are_wrong_say_why, COUNT(wrong))
 
 TEST(generators_that_do_not_suit_are_refused)
 {
-    cujit_random *g = random_of(1, 0), *h = random_of(2, 0), *none = NULL, *moving = NULL;
+    cujit_random *g = random_of(1, 0), *h = random_of(2, 0), *none = NULL;
+    cujit_random *moving = random_with((cujit_random_spec){.moving = 1}), *same = moving;
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 3), *z = NULL;
-    cujit_expression *expression = NULL;
-    cujit_expression_prepared *prepared = NULL;
 
-    must(cujit_random_create_with(context, &(cujit_random_spec){.moving = 1}, &moving, &fault));
-    cj_test_keep(moving, (void (*)(void *))cujit_random_free);
     refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x), &z, &fault), CUJIT_ERROR_EXPRESSION, "need a generator");
     refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, g, h), &z, &fault), CUJIT_ERROR_EXPRESSION,
            "there are several generators");
     refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, none), &z, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
            "is a random generator that is NULL");
-    refuse(cujit_eval(context, "x + normal()", CUJIT_NAMED(x, moving), &z, &fault), CUJIT_ERROR_UNSUPPORTED,
-           "whose position the device moves");
-    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x + normal()"}, &expression, &fault));
-    refuse(cujit_expression_prepare(expression, NULL, CUJIT_NAMED(x, g), &prepared, &fault), CUJIT_ERROR_UNSUPPORTED,
-           "would be the same in each launch");
-    cujit_expression_free(expression);
+    refuse(cujit_eval(context, "normal(moving, x) + normal(same, x)", CUJIT_NAMED(x, moving, same), &z, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "is the random generator of another operand");
+    refuse(cujit_eval(context, "g[...] = x", CUJIT_NAMED(x, g), NULL, &fault), CUJIT_ERROR_EXPRESSION,
+           "g is a generator of the call's");
+    refuse(cujit_eval(context, "moving[...] = x", CUJIT_NAMED(x, moving), NULL, &fault), CUJIT_ERROR_EXPRESSION,
+           "moving is a generator of the call's");
+    refuse(cujit_eval(context, "x + moving", CUJIT_NAMED(x, moving), &z, &fault), CUJIT_ERROR_EXPRESSION,
+           "'moving' is a generator, and no value");
     z = evaluated("normal(h, x)", CUJIT_NAMED(x, g, h));
     expect_each(z, float, got == reference_normal_f(drawn(2, 0, 0, 0), (uint64_t)k));
+}
+
+/* ---- Runs that are prepared, and graphs ---- */
+
+static const char *const texts[] = {
+    "x + normal()",
+    "normal(g, x)*uniform(g, x) - exponential(x)",
+    "y = x + normal(); y / sum(y, -1, keepdims=1)",
+    "cumsum(x + uniform(), 0)",
+    "sum(x*normal(), 0)",
+    "x[1:, :] + normal(x[:-1, :])",
+};
+
+static cujit_expression *expression_of(const char *text)
+{
+    cujit_expression *made = NULL;
+
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = text}, &made, &fault));
+    cj_test_keep(made, (void (*)(void *))cujit_expression_free);
+    return made;
+}
+
+static cujit_expression_prepared *prepare(cujit_expression *expression, cujit_stream stream, cujit_array *out,
+                                          cujit_array *x, cujit_random *g)
+{
+    const cujit_expression_options options = {.stream = stream, .out = out};
+    cujit_expression_prepared *made = NULL;
+
+    must(cujit_expression_prepare(expression, &options, CUJIT_NAMED(x, g), &made, &fault));
+    cj_test_keep(made, (void (*)(void *))cujit_expression_free_prepared);
+    return made;
+}
+
+static void expect_same(cujit_array *one, cujit_array *other)
+{
+    char a[4096], b[4096];
+
+    ck_assert_uint_eq(cujit_array_bytes(one), cujit_array_bytes(other));
+    must(cujit_array_to_host(one, a, cujit_array_bytes(one), &fault));
+    must(cujit_array_to_host(other, b, cujit_array_bytes(one), &fault));
+    ck_assert_mem_eq(a, b, cujit_array_bytes(one));
+}
+
+/* Each launch has the numbers that a call would have, and the generator goes on as by calls, whichever kind it is. */
+TEST_EACH(prepared_runs_and_moving_generators_have_the_numbers_of_calls, COUNT(texts))
+{
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "12x10"), *out;
+    cujit_expression *expression = expression_of(texts[_i]);
+
+    for (int moving = 0; moving < 2; moving++) {
+        cujit_random *g = random_of(6, 1), *other = random_with((cujit_random_spec){.seed = 6, .stream = 1, .moving = moving});
+        cujit_expression_prepared *prepared;
+        uint64_t position;
+
+        out = evaluated(texts[_i], CUJIT_NAMED(x, g));
+        expect_same(out, evaluated(texts[_i], (cujit_named){"x, g", CUJIT_ARGS(x, other).items, 2}));
+        prepared = prepare(expression, NULL, out, x, other);
+        for (int launch = 0; launch < 3; launch++) {
+            cujit_array *expected = evaluated(texts[_i], CUJIT_NAMED(x, g));
+
+            must(cujit_expression_launch_prepared(prepared, &fault));
+            expect_same(out, expected);
+        }
+        must(cujit_random_position(other, &position, &fault));
+        ck_assert_uint_eq(position, 16);
+    }
+}
+
+/* Recorded once: new numbers in each launch where the device moves the generator, else those of the recording. */
+TEST_EACH(graphs_draw_new_numbers_where_the_generator_is_moving, 2)
+{
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "12x10"), *out = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){12, 10});
+    cujit_random *g = random_of(6, 1), *other = random_with((cujit_random_spec){.seed = 6, .stream = 1, .moving = _i});
+    cujit_stream stream = make_stream(context);
+    cujit_expression_prepared *prepared = prepare(expression_of(texts[2]), stream, out, x, other);
+    cujit_array *expected = NULL;
+    cujit_graph *graph;
+
+    must(cujit_expression_launch_prepared(prepared, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
+    expect_same(out, evaluated(texts[2], CUJIT_NAMED(x, g)));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_expression_launch_prepared(prepared, &fault));
+    graph = end_graph(context, stream);
+    for (int launch = 0; launch < 3; launch++) {
+        if (_i != 0 || launch == 0)
+            expected = evaluated(texts[2], CUJIT_NAMED(x, g));
+        must(cujit_graph_launch(graph, stream, &fault));
+        must(cujit_stream_synchronize(context, stream, &fault));
+        expect_same(out, expected);
+    }
 }

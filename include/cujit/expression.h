@@ -139,8 +139,9 @@ CUJIT_SIZED cujit_status cujit_expression_run(cujit_expression *expression, cons
 /*
  * A run whose operands are bound, for loops: text, types, shapes, overlaps and temporary memory are looked at once. `out` is
  * needed where the text has a value, and measures are not taken. The numbers are those of the preparation; what changes
- * from launch to launch lies in an array. The expression and the arrays, whose contents may change, must outlive it; and
- * it must outlive graphs that its launches are recorded into. Errors: those of a run. Free it with cujit_expression_free_prepared(), which does not wait.
+ * from launch to launch lies in an array. Generators draw new random numbers in each launch; recorded into a graph, where
+ * the device moves them (cujit_random_spec). The expression, generators and the arrays, whose contents may change, must
+ * outlive it; and it must outlive graphs that its launches are recorded into. Errors: those of a run. Free it with cujit_expression_free_prepared(), which does not wait.
  */
 typedef struct cujit_expression_prepared cujit_expression_prepared;
 

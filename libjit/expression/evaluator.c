@@ -99,12 +99,20 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
 
 static cujit_status take_random(call *c, size_t k, const cujit_random *random)
 {
-    cujit_status status;
-    const char *wrong = cj_seeds_check(random, &status);
+    const cujit_array *seed = random != NULL ? cj_seeds_memory(random) : NULL;
 
-    if (wrong != NULL)
-        return refuse_operand(c, k, status, wrong);
-    c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .random = 1};
+    if (random == NULL)
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
+    if (seed != NULL && !cj_argument_same_memory(c->evaluator->context, seed))
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator whose position lies on another device");
+    for (size_t m = 0; m < k && seed != NULL; m++) {
+        if (c->named.items[m].kind == CUJIT_ARG_RANDOM && c->named.items[m].value.random == random)
+            return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_VALUE,
+                                  "is the random generator of another operand; one whose position the device moves can "
+                                  "be given once");
+    }
+    c->operands[k] = (operand_key){
+        .dtype = CUJIT_INT64, .random = 1, .array = seed != NULL, .memory = (uint8_t)k, .shape = (uint8_t)k};
     return CUJIT_OK;
 }
 
@@ -181,18 +189,24 @@ static void compare_shapes(call *c, size_t small, size_t large)
     c->operands[small].leads |= (uint64_t)leads(array, other) << large;
 }
 
+/* An operand of the program's that is an array; NULL: it is none. */
+static const cujit_array *array_of(const call *c, size_t k)
+{
+    return c->named.items[k].kind == CUJIT_ARG_ARRAY ? c->named.items[k].value.array : NULL;
+}
+
 /* Which operands share memory and shapes, as far as plans depend on it. Texts without '=' write to nothing. */
 static void compare_operands(call *c)
 {
     const bool writes = strchr(c->text, '=') != NULL;
 
     for (size_t k = 1; k < c->named.count; k++) {
-        const cujit_array *array = c->named.items[k].value.array;
+        const cujit_array *array = array_of(c, k);
 
-        for (size_t m = 0; m < k && c->operands[k].array; m++) {
-            const cujit_array *other = c->named.items[m].value.array;
+        for (size_t m = 0; m < k && array != NULL; m++) {
+            const cujit_array *other = array_of(c, m);
 
-            if (!c->operands[m].array)
+            if (other == NULL)
                 continue;
             if (c->operands[k].shape == k && cj_array_same_shape(array, other))
                 c->operands[k].shape = (uint8_t)m;
@@ -569,7 +583,8 @@ cujit_status cj_evaluator_run(cj_evaluator *evaluator, const char *function, con
         return status;
     run = cj_evaluator_run_options(evaluator, entry, options);
     cj_evaluator_use(evaluator, named.items, named.count, options);
-    status = cj_seeds_draw(&named, room, &items, error);
+    cj_seeds_place(&named, room, &items);
+    status = cj_seeds_draw_all(&named, options->stream, room, error);
     if (status == CUJIT_OK && options->measure)
         status = run_measured(evaluator, entry, items, &run, &made, error);
     else if (status == CUJIT_OK)

@@ -4,6 +4,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"
 #include "libjit/expression/evaluator.h"
+#include "libjit/expression/seeds.h"
 #include "libjit/expression/stencil.h"
 #include "libjit/runtime/context.h"
 
@@ -154,7 +155,8 @@ struct cujit_expression_prepared {
     cujit_expression_options options;
     cj_bound_run *run;
     size_t count;
-    cujit_arg items[];
+    const cujit_arg *bound; /* the items, or what stands for them: cj_seeds_place() */
+    cujit_arg items[];      /* and room for as many more */
 };
 
 void cujit_expression_free_prepared(cujit_expression_prepared *prepared)
@@ -191,19 +193,11 @@ cujit_status cujit_expression_prepare_sized(cujit_expression *expression, const 
     cj_entry *entry;
     cujit_status status = cj_widen(function, &options, sizeof options, given, size, error);
 
-    for (size_t k = 0; items != NULL && k < count && status == CUJIT_OK; k++) {
-        if (items[k].kind == CUJIT_ARG_RANDOM)
-            status = cj_error_set(
-                error, CUJIT_ERROR_UNSUPPORTED,
-                "%s: operand %zu is a random generator, whose numbers would be the same in each launch; "
-                "fill an array before",
-                function, k + 1);
-    }
     if (status != CUJIT_OK || (status = check_prepared(function, expression, &options, prepared, error)) != CUJIT_OK ||
         (status = cj_evaluator_enter(&expression->evaluator, function, expression->text, named, &options, false, &entry,
                                      error)) != CUJIT_OK)
         return status;
-    if ((made = cj_calloc(1, sizeof *made + count * sizeof *items)) == NULL) {
+    if ((made = cj_calloc(1, sizeof *made + 2 * count * sizeof *items)) == NULL) {
         cj_evaluator_leave(&expression->evaluator, entry);
         return cj_error_no_memory(error, "a prepared expression");
     }
@@ -213,12 +207,30 @@ cujit_status cujit_expression_prepare_sized(cujit_expression *expression, const 
     made->count = count;
     for (size_t k = 0; k < count; k++)
         made->items[k] = items[k];
+    cj_seeds_place(&(cujit_named){names, made->items, count}, made->items + count, &made->bound);
     run = cj_evaluator_run_options(made->evaluator, entry, &made->options);
-    status = cj_run_bind(&entry->plan, &entry->tree, made->items, &run, &made->run, error);
+    status = cj_run_bind(&entry->plan, &entry->tree, made->bound, &run, &made->run, error);
     if (status == CUJIT_OK)
         *prepared = made;
     else
         cujit_expression_free_prepared(made);
+    return status;
+}
+
+/* Each launch has new random numbers. */
+static cujit_status draw_seeds(cujit_expression_prepared *prepared, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < prepared->count && status == CUJIT_OK; k++) {
+        cujit_arg seed;
+
+        if (prepared->items[k].kind != CUJIT_ARG_RANDOM)
+            continue;
+        status = cj_seeds_draw(prepared->items[k].value.random, prepared->options.stream, &seed, error);
+        if (status == CUJIT_OK && prepared->bound[k].kind != CUJIT_ARG_ARRAY)
+            cj_run_set_number(prepared->run, k, &seed);
+    }
     return status;
 }
 
@@ -231,7 +243,8 @@ cujit_status cujit_expression_launch_prepared(cujit_expression_prepared *prepare
     if ((status = cj_context_check(prepared->evaluator->context, error)) != CUJIT_OK)
         return status;
     cj_evaluator_use(prepared->evaluator, prepared->items, prepared->count, &prepared->options);
-    return cj_run_launch(prepared->run, error);
+    status = draw_seeds(prepared, error);
+    return status == CUJIT_OK ? cj_run_launch(prepared->run, error) : status;
 }
 
 /* ---- Reports ----------------------------------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ static cj_binding *find_binding(const cj_build *build, cj_span name)
     return NULL;
 }
 
-static uint32_t add_operand(cj_build *build, size_t k, cj_span place)
+uint32_t cj_build_operand(cj_build *build, size_t k, cj_span place)
 {
     const cj_named_type *named = &build->named[k];
     cj_term term = {.kind = CJ_TERM_NUMBER, .type = named->type, .caret = place};
@@ -79,7 +79,7 @@ static uint32_t add_name(cj_build *build, const cj_node *node)
     const cj_binding *binding = find_binding(build, node->name);
 
     if (operand < build->named_count)
-        return build->named[operand].random ? CJ_NO_TERM : add_operand(build, operand, node->place);
+        return build->named[operand].random ? CJ_NO_TERM : cj_build_operand(build, operand, node->place);
     if (binding != NULL)
         return binding->term;
     for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
@@ -328,7 +328,7 @@ static uint32_t find_mask(const cj_build *build, const cj_node *view)
 static uint32_t find_region(cj_build *build, const target_list *target, size_t operand, uint32_t *mask)
 {
     const cj_node *nodes = build->tree->nodes;
-    uint32_t region = add_operand(build, operand, nodes[target->nodes[target->count - 1]].place);
+    uint32_t region = cj_build_operand(build, operand, nodes[target->nodes[target->count - 1]].place);
 
     *mask = CJ_NO_TERM;
     for (size_t k = target->count - 1; k > 0 && region != CJ_NO_TERM; k--) {
@@ -374,9 +374,9 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
     cj_formula *out = build->out;
     uint32_t region, value, mask, fitted = CJ_NO_TERM, places_of = CJ_NO_TERM;
 
-    if (!named->array) {
-        cj_build_refuse(build, target->place, "%.*s is a number of the call's; only arrays can be assigned to",
-                        (int)named->length, named->name);
+    if (!named->array || named->random) {
+        cj_build_refuse(build, target->place, "%.*s is a %s of the call's; only arrays can be assigned to",
+                        (int)named->length, named->name, named->random ? "generator" : "number");
         return;
     }
     if ((region = find_region(build, places, operand, &mask)) == CJ_NO_TERM)

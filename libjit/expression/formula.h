@@ -23,7 +23,7 @@ enum {
 typedef struct cj_named_type {
     const char *name; /* ended by a NUL */
     size_t length;
-    bool array, random; /* random: a generator; what counts is a seed that each call has */
+    bool array, random; /* random: a generator; what counts is a seed that each call has, a number or in an array */
     cj_value_type type;
     int rank;
     /* The first of the operands whose memory this one's may overlap, and the first of the same shape: often itself. */

@@ -83,6 +83,8 @@ uint32_t cj_build_random(cj_build *build, const cj_node *call, const cj_random_c
 
 /* The operand of that name; named_count: there is none. */
 size_t cj_build_find_operand(const cj_build *build, cj_span name);
+/* Its value, an array or a number. */
+uint32_t cj_build_operand(cj_build *build, size_t k, cj_span place);
 
 uint32_t cj_build_call(cj_build *build, const cj_node *node);
 

@@ -128,7 +128,6 @@ uint32_t cj_build_random(cj_build *build, const cj_node *call, const cj_random_c
     bool named;
     const size_t generator = find_generator(build, call, &named);
     const cj_node *like = cj_build_find_argument(build, call, named, NULL);
-    cj_term seed = {.kind = CJ_TERM_NUMBER, .type = {CUJIT_INT64, false}, .caret = call->name};
     uint32_t shape = build->shape, arguments[3];
     cujit_dtype dtype;
     const char *name;
@@ -141,8 +140,7 @@ uint32_t cj_build_random(cj_build *build, const cj_node *call, const cj_random_c
         return CJ_SHAPELESS;
     if ((dtype = find_dtype(build, call, shape)) == CUJIT_DTYPE_NONE)
         return CJ_NO_TERM;
-    seed.of.operand = (uint32_t)generator;
-    arguments[0] = cj_build_add(build, &seed);
+    arguments[0] = cj_build_operand(build, generator, call->name);
     arguments[1] = add_places(build, shape, call->name);
     arguments[2] = cj_build_integer(build, build->draws++, call->name);
     if (arguments[0] == CJ_NO_TERM || arguments[1] == CJ_NO_TERM || arguments[2] == CJ_NO_TERM)

@@ -246,6 +246,18 @@ cujit_status cj_run_launch(const cj_bound_run *run, cujit_error *error)
     return status;
 }
 
+void cj_run_set_number(cj_bound_run *run, size_t operand, const cujit_arg *value)
+{
+    for (size_t k = 0; k < run->step_count; k++) {
+        const cj_step *step = run->steps[k].step;
+
+        for (size_t m = 0; m < step->number_count; m++) {
+            if (step->numbers[m] == operand)
+                run->steps[k].items[run->steps[k].first_number + m] = *value;
+        }
+    }
+}
+
 void cj_run_free(cj_bound_run *run)
 {
     for (size_t k = 0; k < run->step_count; k++)

@@ -31,6 +31,8 @@ typedef struct cj_bound_run cj_bound_run;
 cujit_status cj_run_bind(const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
                          const cj_run_options *options, cj_bound_run **out, cujit_error *error);
 cujit_status cj_run_launch(const cj_bound_run *run, cujit_error *error);
+/* Another value for an operand that is a number, and on which no shape depends. */
+void cj_run_set_number(cj_bound_run *run, size_t operand, const cujit_arg *value);
 void cj_run_free(cj_bound_run *run);
 
 #endif

@@ -303,6 +303,7 @@ static void list_arguments(const cj_frame *f, cj_bound *l)
         l->items[l->item_count++] = cujit_arg_array(l->outputs[k]);
     for (size_t k = 0; k < step->input_count; k++)
         l->items[l->item_count++] = cujit_arg_array(l->inputs[k]);
+    l->first_number = l->item_count;
     for (size_t k = 0; k < step->number_count; k++) {
         cujit_arg item = f->layout.items[step->numbers[k]];
 

@@ -59,7 +59,7 @@ typedef struct cj_bound {
     cj_replaced copies[CJ_STEP_MAX_ARRAYS];
     size_t copy_count;
     cujit_arg items[CJ_FORMULA_MAX_NAMED + CJ_STEP_MAX_ARRAYS];
-    size_t item_count;
+    size_t item_count, first_number; /* the numbers stand side by side */
 } cj_bound;
 
 /* Shapes, and what else is known before any step. The caller clears the frame, also after an error; the frame stays

@@ -7,30 +7,45 @@
 
 #include <string.h>
 
-const char *cj_seeds_check(const cujit_random *random, cujit_status *status)
+const cujit_array *cj_seeds_memory(const cujit_random *random)
 {
-    *status = random == NULL ? CUJIT_ERROR_ARGUMENT_TYPE : CUJIT_ERROR_UNSUPPORTED;
-    if (random == NULL)
-        return "is a random generator that is NULL";
-    return random->moving != NULL
-               ? "is a random generator whose position the device moves; in expressions it has to be known"
-               : NULL;
+    return random->drawn;
 }
 
-cujit_status cj_seeds_draw(const cujit_named *named, cujit_arg *room, const cujit_arg **out, cujit_error *error)
+void cj_seeds_place(const cujit_named *named, cujit_arg *room, const cujit_arg **out)
 {
-    cujit_status status = CUJIT_OK;
-    uint64_t seed;
-
     *out = named->items;
-    for (size_t k = 0; k < named->count && status == CUJIT_OK; k++) {
+    for (size_t k = 0; k < named->count; k++) {
+        const cujit_random *random = named->items[k].value.random;
+
         if (named->items[k].kind != CUJIT_ARG_RANDOM)
             continue;
         if (*out != room)
             memcpy(room, named->items, named->count * sizeof *room);
         *out = room;
-        if ((status = cj_random_draw_seed(named->items[k].value.random, &seed, error)) == CUJIT_OK)
-            room[k] = cujit_arg_int((long long)seed);
+        room[k] = random->drawn != NULL ? cujit_arg_array(random->drawn) : cujit_arg_int(0);
+    }
+}
+
+cujit_status cj_seeds_draw(cujit_random *random, cujit_stream stream, cujit_arg *item, cujit_error *error)
+{
+    cujit_status status;
+    uint64_t seed;
+
+    if (random->drawn != NULL)
+        return cj_random_draw_seed_there(random, stream, error);
+    if ((status = cj_random_draw_seed(random, &seed, error)) == CUJIT_OK)
+        *item = cujit_arg_int((long long)seed);
+    return status;
+}
+
+cujit_status cj_seeds_draw_all(const cujit_named *named, cujit_stream stream, cujit_arg *room, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < named->count && status == CUJIT_OK; k++) {
+        if (named->items[k].kind == CUJIT_ARG_RANDOM)
+            status = cj_seeds_draw(named->items[k].value.random, stream, &room[k], error);
     }
     return status;
 }

@@ -24,6 +24,8 @@ static cujit_status make_moving(cujit_random *random, cujit_error *error)
     cujit_context *context = random->context;
     cujit_status status = cj_array_create(context, CUJIT_UINT64, 0, NULL, NULL, random->on, &random->moving, error);
 
+    if (status == CUJIT_OK)
+        status = cj_array_create(context, CUJIT_INT64, 0, NULL, NULL, random->on, &random->drawn, error);
     if (status != CUJIT_OK)
         return status;
     return context->backend->fill(context->device, random->moving->data, 0, 1, sizeof(uint64_t), random->on, error);
@@ -84,6 +86,7 @@ void cujit_random_free(cujit_random *random)
     context = random->context;
     cj_random_kernels_free(random);
     cujit_array_free(random->moving);
+    cujit_array_free(random->drawn);
     cj_free(random);
     cj_context_release(context);
 }
@@ -191,6 +194,11 @@ cujit_status cujit_random_skip(cujit_random *random, uint64_t words, cujit_error
     return CUJIT_OK;
 }
 
+uint64_t cj_random_seed_key(const cujit_random *random)
+{
+    return random->seed ^ seed_key;
+}
+
 cujit_status cj_random_draw_seed(cujit_random *random, uint64_t *seed, cujit_error *error)
 {
     uint32_t words[4] = {(uint32_t)random->position, (uint32_t)(random->position >> 32), (uint32_t)random->stream,
@@ -199,7 +207,7 @@ cujit_status cj_random_draw_seed(cujit_random *random, uint64_t *seed, cujit_err
 
     if (status != CUJIT_OK)
         return status;
-    philox(words, random->seed ^ seed_key);
+    philox(words, cj_random_seed_key(random));
     *seed = (uint64_t)words[1] << 32 | words[0];
     return CUJIT_OK;
 }

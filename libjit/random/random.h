@@ -51,9 +51,10 @@ struct cujit_random {
     uint64_t seed, stream;
     uint64_t position;   /* words; of a moving one not used */
     cujit_array *moving; /* its position, in the device's memory; NULL: it is none */
+    cujit_array *drawn;  /* there, the seed that was drawn last; NULL likewise */
     int rounds;
     cujit_stream on;            /* the device's stream */
-    cujit_elementwise *advance; /* of `moving`; NULL until it is needed */
+    cujit_elementwise *advance, *draw; /* of these; NULL until they are needed */
     cj_random_kernel *kernels;  /* those that were needed, the last one first */
 };
 
@@ -83,6 +84,11 @@ cujit_status cj_random_fill(const char *function, cujit_random *random, cujit_ar
 
 /* A seed that counts once: made of the generator's position, which goes on by four words. */
 cujit_status cj_random_draw_seed(cujit_random *random, uint64_t *seed, cujit_error *error);
+/* The same of a moving one, in the order of the stream: into random->drawn. */
+cujit_status cj_random_draw_seed_there(cujit_random *random, cujit_stream stream, cujit_error *error);
+
+/* Under which seeds are drawn. */
+uint64_t cj_random_seed_key(const cujit_random *random);
 
 /* Moves the position in the device's memory on. */
 cujit_status cj_random_advance(cujit_random *random, uint64_t words, cujit_error *error);

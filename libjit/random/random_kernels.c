@@ -99,8 +99,9 @@ void cj_random_kernels_free(cujit_random *random)
         cj_free(kernel);
     }
     cujit_elementwise_free(random->advance);
+    cujit_elementwise_free(random->draw);
     random->kernels = NULL;
-    random->advance = NULL;
+    random->advance = random->draw = NULL;
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
@@ -216,6 +217,26 @@ cujit_status cj_random_advance(cujit_random *random, uint64_t words, cujit_error
         status = cujit_elementwise_create(random->context, &spec, &random->advance, error);
     if (status == CUJIT_OK)
         status = cujit_elementwise_run(random->advance, &options, CUJIT_ARGS(random->moving, words), error);
+    return status;
+}
+
+cujit_status cj_random_draw_seed_there(cujit_random *random, cujit_stream stream, cujit_error *error)
+{
+    static const cujit_elementwise_spec spec = {
+        .name = "random_seed",
+        .arguments = "unsigned long long *position, long long *drawn, unsigned long long key, unsigned long long stream",
+        .operation = "const uint4 words = random_words(key, position[i], stream);\n"
+                     "drawn[i] = (long long)((unsigned long long)words.y << 32 | words.x);\n"
+                     "position[i] += 4"};
+    const cujit_elementwise_options options = {.stream = stream};
+    cujit_status status = CUJIT_OK;
+
+    if (random->draw == NULL)
+        status = cujit_elementwise_create(random->context, &spec, &random->draw, error);
+    if (status == CUJIT_OK)
+        status = cujit_elementwise_run(
+            random->draw, &options,
+            CUJIT_ARGS(random->moving, random->drawn, cj_random_seed_key(random), random->stream), error);
     return status;
 }
 

@@ -45,6 +45,19 @@ static __device__ __forceinline__ unsigned long long cujit_whole(unsigned low, u
     return (unsigned long long)high << 32 | low;
 }
 
+/* The nearest double: in the processor's vectors by what these have, halves that are put together by one rounding. */
+static __device__ __forceinline__ double cujit_double_of(unsigned long long value)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    return (double)value;
+#else
+    const double high = __longlong_as_double((long long)(value >> 32 | 0x4330000000000000ull)) - 4503599627370496.0;
+    const double low = __longlong_as_double((long long)((value & 0xffffffffull) | 0x4330000000000000ull)) - 4503599627370496.0;
+
+    return fma(high, 4294967296.0, low);
+#endif
+}
+
 /* Where words come from. What needs more words for an element than it has a share of takes spare ones, under a key that
  * is made of seed and stream: `turn` counts the fours of an element. */
 template <int ROUNDS> struct cujit_words {
@@ -56,6 +69,33 @@ template <int ROUNDS> struct cujit_words {
 
         return cujit_philox<ROUNDS>(make_uint4(low.x, low.y, high.x, high.y), cujit_halves(seed));
     }
+#ifndef CUJIT_DEVICE_CUDA
+    /* Of `count` counters from k on: word j of counter k + c is w[j][c]. */
+    template <int count> void side_by_side(unsigned long long k, unsigned (&w)[4][count]) const
+    {
+        const uint2 high = cujit_halves(stream);
+        uint2 key = cujit_halves(seed);
+
+        for (int c = 0; c < count; c++) {
+            w[0][c] = (unsigned)(k + (unsigned)c);
+            w[1][c] = (unsigned)((k + (unsigned)c) >> 32);
+            w[2][c] = high.x;
+            w[3][c] = high.y;
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int c = 0; c < count; c++) {
+                const unsigned long long a = w[0][c] * 0xD2511F53ull, b = w[2][c] * 0xCD9E8D57ull;
+
+                w[0][c] = (unsigned)(b >> 32) ^ w[1][c] ^ key.x;
+                w[1][c] = (unsigned)b;
+                w[2][c] = (unsigned)(a >> 32) ^ w[3][c] ^ key.y;
+                w[3][c] = (unsigned)a;
+            }
+            key.x += 0x9E3779B9u;
+            key.y += 0xBB67AE85u;
+        }
+    }
+#endif
     __device__ __forceinline__ uint4 spare(unsigned long long place, unsigned turn) const
     {
         const uint2 low = cujit_halves(place), high = cujit_halves(stream);
@@ -109,7 +149,7 @@ static __device__ __forceinline__ double cujit_twice_log(double u)
     p = fma(p, g, -0.6666666666668295);
     p = fma(p, g, 0.9999999999999991);
     p = fma(p, g, -2.0);
-    return fma(p, g, (double)(int)(exponent >> 52) * -1.3862943611198906);
+    return fma(p, g, (double)(int)((unsigned long long)exponent >> 32) * (-1.3862943611198906 / 1048576));
 }
 
 /* e^x, with infinity and subnormal numbers where they belong: x = n ln 2 + f, and 2^n in two factors. */
@@ -197,7 +237,7 @@ static __device__ __forceinline__ void cujit_normal_pair(unsigned a, unsigned b,
 static __device__ __forceinline__ void cujit_normal_pair(unsigned long long a, unsigned long long b, double &first,
                                                          double &second)
 {
-    const double u = fma((double)a, 5.4210108624275216e-20, 2.710505431213761e-20);
+    const double u = fma(cujit_double_of(a), 5.4210108624275216e-20, 2.710505431213761e-20);
     const double r = cujit_root(cujit_twice_log(u));
     const double t = fma(__longlong_as_double((long long)((b & 0xfffffffffffffull) | 0x3ff0000000000000ull)), 2.0, -3.0);
     const double q = t * t;

@@ -32,7 +32,7 @@ struct cujit_draw_uniform_free {
     static __device__ __forceinline__ float number(const unsigned *w, int shift, float) { return (float)(w[0] >> shift); }
     static __device__ __forceinline__ double number(const unsigned *w, int shift, double)
     {
-        return (double)(cujit_whole(w[0], w[1]) >> shift);
+        return cujit_double_of(cujit_whole(w[0], w[1]) >> shift);
     }
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
@@ -100,7 +100,7 @@ struct cujit_draw_exponential {
     }
     static __device__ __forceinline__ double unit(const unsigned *w, double)
     {
-        return fma((double)cujit_whole(w[0], w[1]), 5.4210108624275216e-20, 2.710505431213761e-20);
+        return fma(cujit_double_of(cujit_whole(w[0], w[1])), 5.4210108624275216e-20, 2.710505431213761e-20);
     }
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
@@ -426,6 +426,7 @@ static __device__ __forceinline__ cujit_sixteen<T> cujit_draw_tile(long long k, 
         tile.of[e] = made[e + SHIFT];
     return tile;
 }
+#ifdef CUJIT_DEVICE_CUDA
 /* TURNS tiles, LANES from each other, so that neighbours write beside each other: of index i, those from
  * i / LANES * LANES * TURNS + i % LANES on. */
 template <class D, int SHIFT, int TURNS, class T, class C, int R>
@@ -457,6 +458,31 @@ static __device__ __forceinline__ void cujit_draw_tiles(T *z, long long i, unsig
             z[e] = cujit_draw_one<D, T>(first + lead + e, given);
     }
 }
+#else
+/* TURNS tiles, one behind the other. The words of all counters are made side by side, so that the processor's vectors hold
+ * those of several. */
+template <class D, int SHIFT, int TURNS, class T, class C, int R>
+static void cujit_draw_tiles(T *z, long long i, unsigned long long first, long long count, int lead,
+                             const cujit_given<C, R> &given)
+{
+    constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each, width = 16 / sizeof(T);
+    constexpr int counters = TURNS * width / each, all = counters + (SHIFT > 0);
+    const long long k = ((long long)((first - SHIFT) * words) >> 2) + i * counters, at = i * (TURNS * width) - lead;
+    const long long from = at < 0 ? -at : 0, to = count - at < TURNS * width ? count - at : TURNS * width;
+    unsigned w[4][all];
+    T made[all * each];
+
+    given.words.template side_by_side<all>((unsigned long long)k, w);
+    for (int c = 0; c < all; c++) {
+        const unsigned own[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
+
+        for (int e = 0; e < each; e += D::group)
+            D::make(given, own + e * words, (unsigned long long)(k + c) * each + e, made + c * each + e);
+    }
+    for (long long e = from; e < to; e++)
+        z[at + e] = made[SHIFT + e];
+}
+#endif
 
 /* ---- What snippets call ----
  *

@@ -1,10 +1,12 @@
 """Fills with random numbers: cujit beside cuRAND's host API and PyTorch, on the same memory in one process.
 
     random_fills.py [--library libcujit.so] [--curand libcurand.so.10] [--sizes 20,24,28] [--repeat 15] [--list]
+    taskset -c 0 random_fills.py --host [--library libcujit.so] [--sizes 20,24] [--repeat 15]
 
 Each fill is timed by two events of the driver around it on the default stream; the implementations take turns, and a
 median is shown, in us and in GB/s of the bytes that are written. cuRAND draws by Philox4_32_10, as PyTorch does. What is
-not there (PyTorch, cuRAND) is left out. Needs a GPU; no package of Python's.
+not there (PyTorch, cuRAND) is left out. Needs a GPU; no package of Python's. With --host: the host device beside NumPy's
+Philox, in processor time, of the processors that the process may use: one, since NumPy takes no more.
 """
 import argparse
 import ctypes
@@ -12,6 +14,7 @@ import glob
 import os
 import statistics
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CELLS = [('uniform', 'f32'), ('uniform', 'f64'), ('normal', 'f32'), ('normal', 'f64')]
@@ -60,6 +63,47 @@ class Driver:
         self('cuEventSynchronize', self.events[1])
         self('cuEventElapsedTime', ctypes.byref(ms), *self.events)
         return ms.value * 1e3
+
+
+class Host:
+    """Memory and the clock of a process, in the place of a driver's."""
+
+    def __init__(self):
+        with open('/proc/cpuinfo', encoding='ascii') as lines:
+            names = [line.split(':')[1].strip() for line in lines if line.startswith('model name')]
+        self.name = f'{names[0] if names else "host"}, {len(os.sched_getaffinity(0))} processors'
+        self.buffers = {}
+
+    def allocate(self, size):
+        buffer = ctypes.create_string_buffer(size + 64)
+        address = ctypes.addressof(buffer) + 63 & -64
+        self.buffers[address] = buffer
+        return address
+
+    def free(self, address):
+        del self.buffers[address]
+
+    @staticmethod
+    def time_us(call):
+        start = time.process_time()
+        call()
+        return (time.process_time() - start) * 1e6
+
+
+class NumPy:
+    name = 'NumPy'
+
+    def __init__(self):
+        import numpy
+        self.numpy = numpy
+        self.name = 'NumPy ' + numpy.__version__
+        self.generator = numpy.random.Generator(numpy.random.Philox(42))
+
+    def fill(self, kind, dtype, address, count):
+        memory = (ctypes.c_char * (count * BYTES[dtype])).from_address(address)
+        array = self.numpy.frombuffer(memory, dtype=dtype.replace('f32', 'f4').replace('f64', 'f8'))
+        function = self.generator.random if kind == 'uniform' else self.generator.standard_normal
+        return lambda: function(dtype=array.dtype, out=array)
 
 
 class Cujit:
@@ -132,7 +176,12 @@ def implementations(chosen):
                 root + '/build/dev/libjit/libcujit.so')
     if ours is None:
         sys.exit('random_fills: libcujit.so is not there; --library says where it is')
+    if chosen.host:
+        os.environ['CUJIT_DEVICE'] = 'host'
     yield Cujit(ours)
+    if chosen.host:
+        yield NumPy()
+        return
     theirs = find(chosen.curand, '/usr/local/cuda/lib64/libcurand.so.*', '/usr/local/cuda*/lib64/libcurand.so.*',
                   sys.prefix + '/lib/python*/site-packages/nvidia/c*/lib/libcurand.so.*',
                   '/usr/local/lib/python3*/dist-packages/nvidia/c*/lib/libcurand.so.*')
@@ -163,13 +212,14 @@ def main():
     parser.add_argument('--curand')
     parser.add_argument('--sizes', default='20,24,28', help='logarithms to base 2')
     parser.add_argument('--repeat', type=int, default=15)
+    parser.add_argument('--host', action='store_true', help="the host device beside NumPy's Philox")
     parser.add_argument('--list', action='store_true', help='say what would be measured; needs no GPU')
     chosen = parser.parse_args()
     sizes = [1 << int(word) for word in chosen.sizes.split(',')]
     if chosen.list:
         print('\n'.join(f'{kind} {dtype} {count}' for kind, dtype in CELLS for count in sizes))
         return
-    driver = Driver()
+    driver = Host() if chosen.host else Driver()
     sides = list(implementations(chosen))
     print(driver.name)
     print(f'{"":22}' + ''.join(f'{side.name:>22}' for side in sides))

@@ -5,7 +5,7 @@
 #include "libjit/base/template.h"
 #include "libjit/random/random.h"
 
-enum { TILE_BYTES = 16, LANES = 32 /* of the prelude */, ARGUMENTS = 14 };
+enum { TILE_BYTES = 16, LANES = 32 /* of the prelude */, HOST_COUNTERS = 64, ARGUMENTS = 14 };
 
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
@@ -18,12 +18,19 @@ static const struct draw {
                      {"bernoulli", false},   {"normal", true},  {"lognormal", true},    {"exponential", true},
                      {"permutation", false}, {"gamma", false},  {"poisson", false}};
 
-/* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. */
-static size_t find_turns(cj_draw_kind kind, cujit_dtype dtype)
+/* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. On the host as many as need
+ * HOST_COUNTERS. */
+static size_t find_turns(const cujit_random *random, cj_draw_kind kind, cujit_dtype dtype)
 {
-    const size_t size = cujit_dtype_size(dtype);
+    const size_t size = cujit_dtype_size(dtype), few = size < 4 ? size : 4;
 
-    return !draws[kind].repeated ? 1 : size < 4 ? size : 4;
+    return !draws[kind].repeated ? 1 : random->context->backend->is_host ? few * (HOST_COUNTERS / 4) : few;
+}
+
+/* Indices that share the tiles between them. */
+static size_t find_lanes(const cujit_random *random)
+{
+    return random->context->backend->is_host ? 1 : LANES;
 }
 
 /* What reals are calculated in. */
@@ -43,7 +50,7 @@ static cujit_status make_kernel(const cujit_random *random, const cj_random_kern
                                cj_value_number("PLACED", of->kind == CJ_DRAW_PERMUTATION),
                                cj_value_number("TILE", of->form != CJ_RANDOM_ELEMENTS),
                                cj_value_number("SHIFT", of->form),
-                               cj_value_number("TURNS", find_turns(of->kind, of->dtype))};
+                               cj_value_number("TURNS", find_turns(random, of->kind, of->dtype))};
     const size_t count = sizeof values / sizeof *values;
     cj_text name = {0}, arguments = {0}, operation = {0};
     cujit_status status;
@@ -143,7 +150,7 @@ static cujit_status launch_tiles(cujit_random *random, const cujit_array *array,
     const size_t each = 4 / (size_t)cj_random_share(array), width = TILE_BYTES / array->item_size;
     const size_t lead = (uintptr_t)array->data % TILE_BYTES / array->item_size;
     const size_t tiles = (array->size + lead + width - 1) / width;
-    const size_t step = LANES * find_turns(draw->kind, array->dtype);
+    const size_t lanes = find_lanes(random), step = lanes * find_turns(random, draw->kind, array->dtype);
     const cujit_elementwise_options options = {.stream = random->on};
     void *row_of[ARGUMENTS];
     size_t count = 0;
@@ -168,7 +175,7 @@ static cujit_status launch_tiles(cujit_random *random, const cujit_array *array,
     for (int k = 0; k < 3; k++)
         row_of[count++] = &values->wholes[k];
     cj_array_use(random->context, array, random->on);
-    return cujit_elementwise_launch_prepared(kernel, &options, (tiles + step - 1) / step * LANES, row_of, error);
+    return cujit_elementwise_launch_prepared(kernel, &options, (tiles + step - 1) / step * lanes, row_of, error);
 }
 
 /* Any strides: checked, and each element by itself. */

@@ -210,8 +210,8 @@ static size_t compare(const struct work *work, cujit_context *const contexts[2],
         bench_fail("memory", &error);
     for (; done < count; done += PIECE)
         different += compare_piece(&self);
-    printf("%-24s %zu of %zu differ (%.1f s; %.2f ns of a processor for one on the host)\n", work->name, different, done,
-           (bench_now_us() - start) * 1e-6, self.host_cpu * 1e9 / (double)done);
+    printf("%-24s %zu of %zu differ (%.1f s; %.2f ns of a processor for one on the host)\n", work->name, different,
+           done, (bench_now_us() - start) * 1e-6, self.host_cpu * 1e9 / (double)done);
     fflush(stdout);
     cujit_pinned_free(contexts[0], self.of_gpu);
     for (int k = 0; k < 2; k++) {

@@ -27,11 +27,10 @@ static const char move[] = "mine = nearest == index[:, None];"
                            "c[...] = sum(where(mine[..., None], points, 0), 1) / maximum(sum(mine, 1, keepdims=1), 1)";
 
 /* Pixels in the pale colour of the nearest centre, points in the full one, centres black. */
-static const char draw[] =
-    "at = stack((x + 0*y[:, None], 0*x + y[:, None]), -1)/90;"
-    "picture[...] = 1 - 0.25*(1 - colours[:, argmin(sum((at[:, :, None] - c)**2, -1), -1)]);"
-    "picture[:, int32(90*points[:, 1]), int32(90*points[:, 0])] = colours[:, nearest];"
-    "picture *= min(sum((at[:, :, None] - c)**2, -1), -1) > 0.003";
+static const char draw[] = "at = stack((x + 0*y[:, None], 0*x + y[:, None]), -1)/90;"
+                           "picture[...] = 1 - 0.25*(1 - colours[:, argmin(sum((at[:, :, None] - c)**2, -1), -1)]);"
+                           "picture[:, int32(90*points[:, 1]), int32(90*points[:, 0])] = colours[:, nearest];"
+                           "picture *= min(sum((at[:, :, None] - c)**2, -1), -1) > 0.003";
 
 static int find_centres(cujit_context *context, const cujit_array *points, cujit_array *c, cujit_array **nearest,
                         cujit_error *error)
@@ -49,8 +48,9 @@ static int find_centres(cujit_context *context, const cujit_array *points, cujit
         CUJIT_AUTO(cujit_array) *owner = NULL;
 
         if (cujit_eval(context, find_nearest, CUJIT_NAMED(points, c), &owner, error) ||
-            cujit_eval(context, move, (cujit_named){"points, nearest, index, c", CUJIT_ARGS(points, owner, index, c).items, 4},
-                       NULL, error))
+            cujit_eval(context, move,
+                       (cujit_named){"points, nearest, index, c", CUJIT_ARGS(points, owner, index, c).items, 4}, NULL,
+                       error))
             return 0;
     }
     return cujit_eval(context, find_nearest, CUJIT_NAMED(points, c), nearest, error) == CUJIT_OK;
@@ -109,5 +109,5 @@ int main(int count, char **arguments)
         return fprintf(stderr, "kmeans: %s\n", error.message), EXIT_FAILURE;
     printf("%s: ", cujit_context_device_name(context));
     return is_right(found) && (count < 2 || draw_picture(arguments[1], points, c, nearest)) ? EXIT_SUCCESS
-                                                                                             : EXIT_FAILURE;
+                                                                                            : EXIT_FAILURE;
 }

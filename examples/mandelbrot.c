@@ -48,7 +48,8 @@ static int is_right(int counts[HEIGHT][WIDTH])
 /* From blue over white to brown, the faster for few turns; black where none escaped. */
 static int draw_picture(const cujit_elementwise *mandelbrot, cujit_context *context, const char *path)
 {
-    static const char colours[] = "t = 0.9*log(1.0 + counts); where(counts < 200, 0.5 - 0.5*cos(stack((t, t + 0.5, t + 1.1), 0)), 0)";
+    static const char colours[] =
+        "t = 0.9*log(1.0 + counts); where(counts < 200, 0.5 - 0.5*cos(stack((t, t + 0.5, t + 1.1), 0)), 0)";
     const size_t shape[] = {ROWS, COLUMNS};
     CUJIT_AUTO(cujit_error) error = {0};
     CUJIT_AUTO(cujit_array) *counts = NULL, *picture = NULL;

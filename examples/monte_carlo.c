@@ -55,7 +55,8 @@ static cujit_status price(const market *m, const char *text, cujit_array *s, dou
 {
     CUJIT_AUTO(cujit_array) *k = NULL, *found = NULL;
     const double t = years, v = volatility, discount = exp(-rate * years);
-    cujit_status status = cujit_array_from_host(m->context, CUJIT_FLOAT64, 1, (const size_t[]){STRIKES}, strikes, &k, error);
+    cujit_status status = cujit_array_from_host(m->context, CUJIT_FLOAT64, 1, (const size_t[]){STRIKES}, strikes, &k,
+                                                error);
 
     if (status == CUJIT_OK)
         status = cujit_eval(m->context, text, CUJIT_NAMED(s, k, start, rate, v, t, discount), &found, error);

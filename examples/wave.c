@@ -87,8 +87,8 @@ int main(int count, char **arguments)
         (status = cujit_array_from_host(context, CUJIT_FLOAT32, 2, shape, speed, &c2, &error)) ||
         (status = cujit_expression_create(context, &(cujit_expression_spec){.text = step}, &wave, &error)) ||
         (status = cujit_expression_prepare(wave, NULL, CUJIT_NAMED(before, now, c2), &turns[0], &error)) ||
-        (status = cujit_expression_prepare(wave, NULL, (cujit_named){"now, before, c2", CUJIT_ARGS(before, now, c2).items, 3},
-                                           &turns[1], &error)))
+        (status = cujit_expression_prepare(
+             wave, NULL, (cujit_named){"now, before, c2", CUJIT_ARGS(before, now, c2).items, 3}, &turns[1], &error)))
         goto out;
     for (int turn = 0; turn < STEPS && status == CUJIT_OK; turn++)
         status = cujit_expression_launch_prepared(turns[turn % 2], &error);

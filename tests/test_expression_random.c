@@ -223,7 +223,8 @@ TEST_EACH(prepared_runs_and_moving_generators_have_the_numbers_of_calls, COUNT(t
     cujit_expression *expression = expression_of(texts[_i]);
 
     for (int moving = 0; moving < 2; moving++) {
-        cujit_random *g = random_of(6, 1), *other = random_with((cujit_random_spec){.seed = 6, .stream = 1, .moving = moving});
+        cujit_random *g = random_of(6, 1),
+                     *other = random_with((cujit_random_spec){.seed = 6, .stream = 1, .moving = moving});
         cujit_expression_prepared *prepared;
         uint64_t position;
 
@@ -244,7 +245,8 @@ TEST_EACH(prepared_runs_and_moving_generators_have_the_numbers_of_calls, COUNT(t
 /* Recorded once: new numbers in each launch where the device moves the generator, else those of the recording. */
 TEST_EACH(graphs_draw_new_numbers_where_the_generator_is_moving, 2)
 {
-    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "12x10"), *out = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){12, 10});
+    cujit_array *x = count_shape(context, CUJIT_FLOAT32, "12x10"),
+                *out = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){12, 10});
     cujit_random *g = random_of(6, 1), *other = random_with((cujit_random_spec){.seed = 6, .stream = 1, .moving = _i});
     cujit_stream stream = make_stream(context);
     cujit_expression_prepared *prepared = prepare(expression_of(texts[2]), stream, out, x, other);

@@ -258,8 +258,9 @@ TEST(random_numbers_are_the_library_s)
 /* The upper bits of one word, for each type. */
 TEST(random_numbers_of_each_type)
 {
-    static const cujit_dtype types[] = {CUJIT_FLOAT16, CUJIT_BFLOAT16, CUJIT_FLOAT8_E4M3, CUJIT_FLOAT8_E5M2, CUJIT_BOOL,
-                                        CUJIT_INT8,    CUJIT_UINT16,   CUJIT_INT64,       CUJIT_COMPLEX128,  CUJIT_FLOAT3};
+    static const cujit_dtype types[] = {CUJIT_FLOAT16,    CUJIT_BFLOAT16, CUJIT_FLOAT8_E4M3, CUJIT_FLOAT8_E5M2,
+                                        CUJIT_BOOL,       CUJIT_INT8,     CUJIT_UINT16,      CUJIT_INT64,
+                                        CUJIT_COMPLEX128, CUJIT_FLOAT3};
     cujit_context *context = cj_test_target("host");
 
     compile_sooner();

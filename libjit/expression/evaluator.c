@@ -104,7 +104,8 @@ static cujit_status take_random(call *c, size_t k, const cujit_random *random)
     if (random == NULL)
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
     if (seed != NULL && !cj_argument_same_memory(c->evaluator->context, seed))
-        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator whose position lies on another device");
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
+                              "is a random generator whose position lies on another device");
     for (size_t m = 0; m < k && seed != NULL; m++) {
         if (c->named.items[m].kind == CUJIT_ARG_RANDOM && c->named.items[m].value.random == random)
             return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_VALUE,

@@ -64,8 +64,8 @@ static cujit_status check_call(const char *function, const cujit_mpi *mpi, cujit
     if (combiner_of(reducer) == 0 || (elements && reducer == CUJIT_REDUCER_COUNT))
         return cj_error_set(
             error, CUJIT_ERROR_UNSUPPORTED,
-            "%s: reducer %d is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: cujit_mpi_reduction_create() "
-            "takes any texts",
+            "%s: reducer %d is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: a mean is a sum divided by the number of "
+            "elements, and for all others cujit_mpi_reduction_create() takes texts, with an accumulator of any type",
             function, (int)reducer, elements ? "" : ", COUNT");
     return CUJIT_OK;
 }

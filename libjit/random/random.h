@@ -53,9 +53,9 @@ struct cujit_random {
     cujit_array *moving; /* its position, in the device's memory; NULL: it is none */
     cujit_array *drawn;  /* there, the seed that was drawn last; NULL likewise */
     int rounds;
-    cujit_stream on;            /* the device's stream */
+    cujit_stream on;                   /* the device's stream */
     cujit_elementwise *advance, *draw; /* of these; NULL until they are needed */
-    cj_random_kernel *kernels;  /* those that were needed, the last one first */
+    cj_random_kernel *kernels;         /* those that were needed, the last one first */
 };
 
 /* Words that an element takes. */

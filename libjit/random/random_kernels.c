@@ -231,7 +231,8 @@ cujit_status cj_random_draw_seed_there(cujit_random *random, cujit_stream stream
 {
     static const cujit_elementwise_spec spec = {
         .name = "random_seed",
-        .arguments = "unsigned long long *position, long long *drawn, unsigned long long key, unsigned long long stream",
+        .arguments =
+            "unsigned long long *position, long long *drawn, unsigned long long key, unsigned long long stream",
         .operation = "const uint4 words = random_words(key, position[i], stream);\n"
                      "drawn[i] = (long long)((unsigned long long)words.y << 32 | words.x);\n"
                      "position[i] += 4"};

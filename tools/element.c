@@ -155,6 +155,21 @@ cujit_dtype cli_component(cujit_dtype dtype, size_t *count)
     return plain[at / 4];
 }
 
+bool cli_is_floating(cujit_dtype dtype)
+{
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+    case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT8_E4M3:
+    case CUJIT_FLOAT8_E5M2:
+    case CUJIT_FLOAT32:
+    case CUJIT_FLOAT64:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long *most)
 {
     int bits = 8 * (int)cujit_dtype_size(dtype);
@@ -368,14 +383,9 @@ bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number)
                   : number->kind == CLI_UINT ? (double)number->u
                                              : number->real;
 
-    switch (dtype) {
-    case CUJIT_FLOAT16:
-    case CUJIT_BFLOAT16:
-    case CUJIT_FLOAT8_E4M3:
-    case CUJIT_FLOAT8_E5M2:
-    case CUJIT_FLOAT32:
-    case CUJIT_FLOAT64:
+    if (cli_is_floating(dtype))
         return number->kind != CLI_COMPLEX && store_real(dtype, to, real);
+    switch (dtype) {
     case CUJIT_COMPLEX64:
         return store_real(CUJIT_FLOAT32, to, real) &&
                store_real(CUJIT_FLOAT32, (char *)to + sizeof(float), number->imaginary);

@@ -32,6 +32,7 @@ cujit_dtype cli_number_type(unsigned needs);
 
 /* Is it bool, or a type of integers, of real or of complex numbers? */
 bool cli_is_number_type(cujit_dtype dtype);
+bool cli_is_floating(cujit_dtype dtype); /* real ones */
 
 /* The plain type of the components of a vector type, and how many it has; a plain type itself, and 1. */
 cujit_dtype cli_component(cujit_dtype dtype, size_t *count);

@@ -149,19 +149,10 @@ bool cli_value_scalar(const cujit_parameter *parameter, const char *text, cli_sc
 
 static cujit_status fill(cujit_random *random, cujit_array *array, cujit_error *error)
 {
-    switch (cujit_array_dtype(array)) {
-    case CUJIT_FLOAT16:
-    case CUJIT_BFLOAT16:
-    case CUJIT_FLOAT8_E4M3:
-    case CUJIT_FLOAT8_E5M2:
-    case CUJIT_FLOAT32:
-    case CUJIT_FLOAT64:
+    if (cli_is_floating(cujit_array_dtype(array)))
         return cujit_random_uniform(random, array, 0, 1, error);
-    case CUJIT_BOOL:
-        return cujit_random_integers(random, array, 0, 2, error);
-    default:
-        return cujit_random_bits(random, array, error);
-    }
+    return cujit_array_dtype(array) == CUJIT_BOOL ? cujit_random_integers(random, array, 0, 2, error)
+                                                  : cujit_random_bits(random, array, error);
 }
 
 /* `count` components, made on the device. */

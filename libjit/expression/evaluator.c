@@ -15,6 +15,8 @@
 
 /* ---- Operands ---------------------------------------------------------------------------------------------------- */
 
+enum { IN_MEMORY = 2 }; /* of a generator: its seed is the device's */
+
 /* The bytes of an operand in a key. */
 typedef struct operand_key {
     uint64_t fits, leads;
@@ -97,30 +99,12 @@ static cujit_status take_array(call *c, size_t k, const cujit_array *array)
     return CUJIT_OK;
 }
 
-static cujit_status take_random(call *c, size_t k, const cujit_random *random)
-{
-    const cujit_array *seed = random != NULL ? cj_seeds_memory(random) : NULL;
-
-    if (random == NULL)
-        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE, "is a random generator that is NULL");
-    if (seed != NULL && !cj_argument_same_memory(c->evaluator->context, seed))
-        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
-                              "is a random generator whose position lies on another device");
-    for (size_t m = 0; m < k && seed != NULL; m++) {
-        if (c->named.items[m].kind == CUJIT_ARG_RANDOM && c->named.items[m].value.random == random)
-            return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_VALUE,
-                                  "is the random generator of another operand; one whose position the device moves can "
-                                  "be given once");
-    }
-    c->operands[k] = (operand_key){
-        .dtype = CUJIT_INT64, .random = 1, .array = seed != NULL, .memory = (uint8_t)k, .shape = (uint8_t)k};
-    return CUJIT_OK;
-}
-
 static cujit_status take_operand(call *c, size_t k)
 {
     const cujit_arg *item = &c->named.items[k];
+    const char *wrong;
     cujit_dtype dtype;
+    cujit_status status;
 
     switch (item->kind) {
     case CUJIT_ARG_ARRAY:
@@ -136,7 +120,11 @@ static cujit_status take_operand(call *c, size_t k)
         dtype = CUJIT_COMPLEX128;
         break;
     case CUJIT_ARG_RANDOM:
-        return take_random(c, k, item->value.random);
+        if ((wrong = cj_seeds_check(c->evaluator->context, c->named.items, k, &status)) != NULL)
+            return refuse_operand(c, k, status, wrong);
+        c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .memory = (uint8_t)k, .shape = (uint8_t)k};
+        c->operands[k].random = cj_seeds_memory(item->value.random) != NULL ? IN_MEMORY : 1;
+        return CUJIT_OK;
     default:
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
                               "is neither an array nor a number; cujit_array_view() makes an array of memory");
@@ -190,24 +178,18 @@ static void compare_shapes(call *c, size_t small, size_t large)
     c->operands[small].leads |= (uint64_t)leads(array, other) << large;
 }
 
-/* An operand of the program's that is an array; NULL: it is none. */
-static const cujit_array *array_of(const call *c, size_t k)
-{
-    return c->named.items[k].kind == CUJIT_ARG_ARRAY ? c->named.items[k].value.array : NULL;
-}
-
 /* Which operands share memory and shapes, as far as plans depend on it. Texts without '=' write to nothing. */
 static void compare_operands(call *c)
 {
     const bool writes = strchr(c->text, '=') != NULL;
 
     for (size_t k = 1; k < c->named.count; k++) {
-        const cujit_array *array = array_of(c, k);
+        const cujit_array *array = c->named.items[k].value.array;
 
-        for (size_t m = 0; m < k && array != NULL; m++) {
-            const cujit_array *other = array_of(c, m);
+        for (size_t m = 0; m < k && c->operands[k].array; m++) {
+            const cujit_array *other = c->named.items[m].value.array;
 
-            if (other == NULL)
+            if (!c->operands[m].array)
                 continue;
             if (c->operands[k].shape == k && cj_array_same_shape(array, other))
                 c->operands[k].shape = (uint8_t)m;
@@ -344,7 +326,7 @@ static cujit_status make_plan(const call *c, cj_entry *entry)
         types[k] = (cj_named_type){
             .name = entry->names[k],
             .length = strlen(entry->names[k]),
-            .array = key->array,
+            .array = key->array || key->random == IN_MEMORY,
             .random = key->random,
             .type = {(cujit_dtype)key->dtype, key->weak},
             .rank = key->rank,

@@ -4,8 +4,26 @@
 #include "libjit/expression/seeds.h"
 
 #include "libjit/random/random.h"
+#include "libjit/runtime/argument.h"
 
 #include <string.h>
+
+const char *cj_seeds_check(const cujit_context *context, const cujit_arg *items, size_t k, cujit_status *status)
+{
+    const cujit_random *random = items[k].value.random;
+
+    *status = CUJIT_ERROR_ARGUMENT_TYPE;
+    if (random == NULL)
+        return "is a random generator that is NULL";
+    if (random->drawn != NULL && !cj_argument_same_memory(context, random->drawn))
+        return "is a random generator whose position lies on another device";
+    *status = CUJIT_ERROR_ARGUMENT_VALUE;
+    for (size_t m = 0; m < k && random->drawn != NULL; m++) {
+        if (items[m].kind == CUJIT_ARG_RANDOM && items[m].value.random == random)
+            return "is the random generator of another operand; one whose position the device moves can be given once";
+    }
+    return NULL;
+}
 
 const cujit_array *cj_seeds_memory(const cujit_random *random)
 {

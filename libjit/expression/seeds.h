@@ -9,6 +9,9 @@
 
 #include <cujit/cujit.h>
 
+/* What is wrong with the generator that is item k, for an error of that status; NULL: nothing. */
+const char *cj_seeds_check(const cujit_context *context, const cujit_arg *items, size_t k, cujit_status *status);
+
 /* Where the device has the seed; NULL: it is a number. */
 const cujit_array *cj_seeds_memory(const cujit_random *random);
 

@@ -153,6 +153,12 @@ template <bool IN> static __device__ __forceinline__ void cujit_move_chunk(char 
         to[at] = from[at];
     }
 }
+/* Threads without a row have the last one too, each in a place of its own: whose it is may write it while they read. */
+static __device__ __forceinline__ void cujit_repeat_row(char *to, const char *from, unsigned bytes, unsigned rows, unsigned places)
+{
+    for (unsigned k = rows * bytes + threadIdx.x; k < places * bytes; k += blockDim.x)
+        to[k] = from[(rows - 1) * bytes + k % bytes];
+}
 /* Until what this thread has moved into shared memory is there. */
 static __device__ __forceinline__ void cujit_wait_for_chunks()
 {

@@ -12,6 +12,7 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
     char *const cujit_memory_x = (char *)(x + cujit_begin_row * n);
     char *const cujit_copy_x = (char *)cujit_chunk_x + (unsigned long long)cujit_memory_x % 16;
     cujit_move_chunk<true>(cujit_copy_x, cujit_memory_x, cujit_rows * (unsigned)n * sizeof(float));
+    cujit_repeat_row(cujit_copy_x, cujit_memory_x, (unsigned)n * sizeof(float), (unsigned)cujit_rows, 512u);
     __shared__ __align__(16) unsigned char cujit_chunk_z[1536 * sizeof(float) + 16];
     char *const cujit_memory_z = (char *)(z + cujit_begin_row * n);
     char *const cujit_copy_z = (char *)cujit_chunk_z + (unsigned long long)cujit_memory_z % 16;
@@ -36,8 +37,8 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
         unsigned cujit_place[1];
         cujit_find_place(cujit_number, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift, cujit_place);
         cujit_row[cujit_r] = 0;
-        cujit_from_x[cujit_r] = cujit_copy_x + (cujit_number - cujit_begin_row) * (unsigned)n * sizeof(float);
-        cujit_from_z[cujit_r] = cujit_copy_z + (cujit_number - cujit_begin_row) * (unsigned)n * sizeof(float);
+        cujit_from_x[cujit_r] = cujit_copy_x + (cujit_wanted_row - cujit_begin_row) * (unsigned)n * sizeof(float);
+        cujit_from_z[cujit_r] = cujit_copy_z + (cujit_wanted_row - cujit_begin_row) * (unsigned)n * sizeof(float);
         constexpr unsigned cujit_t = 0;
         [[maybe_unused]] const unsigned cujit_units = cujit_views.cujit_units;
 #pragma unroll
@@ -58,21 +59,21 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 62 "rows.cu"
+#line 63 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 69 "rows.cu"
+#line 70 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 76 "rows.cu"
+#line 77 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -104,21 +105,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 108 "rows.cu"
+#line 109 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 115 "rows.cu"
+#line 116 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 122 "rows.cu"
+#line 123 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -167,7 +168,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 171 "rows.cu"
+#line 172 "rows.cu"
                         }
                     }
                     {

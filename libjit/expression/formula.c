@@ -56,7 +56,7 @@ uint32_t cj_build_operand(cj_build *build, size_t k, cj_span place)
     return cj_build_add(build, &term);
 }
 
-static uint32_t add_real(cj_build *build, double value, cujit_dtype dtype, cj_span place)
+uint32_t cj_build_real(cj_build *build, double value, cujit_dtype dtype, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_LITERAL, .type = {dtype, true}, .caret = place};
 
@@ -84,7 +84,7 @@ static uint32_t add_name(cj_build *build, const cj_node *node)
         return binding->term;
     for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
         if (cj_tree_says(build->tree, node->name, constants[k].name))
-            return add_real(build, constants[k].value, CUJIT_FLOAT64, node->place);
+            return cj_build_real(build, constants[k].value, CUJIT_FLOAT64, node->place);
     }
     return CJ_NO_TERM; /* the name of a dtype, perhaps */
 }
@@ -192,6 +192,14 @@ static uint32_t add_function(cj_build *build, const cj_function *function, const
     return cj_build_apply(build, function, arguments, node->name);
 }
 
+static uint32_t add_contraction(cj_build *build, const cj_node *node)
+{
+    const uint32_t a = cj_build_value(build, cj_tree_operand(build->tree, node, 0)),
+                   b = cj_build_value(build, cj_tree_operand(build->tree, node, 1));
+
+    return a != CJ_NO_TERM && b != CJ_NO_TERM ? cj_build_contract(build, a, b, node) : CJ_NO_TERM;
+}
+
 uint32_t cj_build_node(cj_build *build, const cj_node *node)
 {
     uint32_t base;
@@ -201,12 +209,14 @@ uint32_t cj_build_node(cj_build *build, const cj_node *node)
     case CJ_NODE_BOOL:
         return add_literal(build, node);
     case CJ_NODE_REAL:
-        return add_real(build, node->value.real, CUJIT_FLOAT64, node->place);
+        return cj_build_real(build, node->value.real, CUJIT_FLOAT64, node->place);
     case CJ_NODE_IMAGINARY:
-        return add_real(build, node->value.real, CUJIT_COMPLEX128, node->place);
+        return cj_build_real(build, node->value.real, CUJIT_COMPLEX128, node->place);
     case CJ_NODE_NAME:
         return add_name(build, node);
     case CJ_NODE_OPERATOR:
+        if (node->op == CJ_OPERATOR_CONTRACT)
+            return add_contraction(build, node);
         return add_function(build, cj_function_of_operator(node->op), node);
     case CJ_NODE_CONDITION:
         return add_function(build, cj_function_find("where", 5), node);

@@ -6,6 +6,10 @@
  *     formula_call.c   calls: their names and arguments, functions, reductions and scans
  *     formula_view.c   calls that arrange a value anew
  *     formula_join.c   calls that put several into one
+ *     formula_new.c    calls that make a value of nothing but a shape
+ *     formula_axis.c   differences and masks along axes
+ *     formula_sum.c    calls that are reductions of something else: nansum, softmax, dot
+ *     formula_test.c   what is made of functions of elements
  *     formula_pair.c   functions that have two results
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
@@ -60,12 +64,17 @@ static inline const cj_term *cj_build_term(const cj_build *build, uint32_t term)
 uint32_t cj_build_value(cj_build *build, const cj_node *node);
 
 uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint32_t *arguments, cj_span caret);
-/* The same value in another type, which is no weak one. */
+/* Of functions by their names, with so many operands; of CJ_NO_TERM nothing is made. */
+uint32_t cj_build_apply1(cj_build *build, const char *name, uint32_t a, cj_span caret);
+uint32_t cj_build_apply2(cj_build *build, const char *name, uint32_t a, uint32_t b, cj_span caret);
+uint32_t cj_build_apply3(cj_build *build, const char *name, uint32_t a, uint32_t b, uint32_t c, cj_span caret);
+/* The same value in another type, which is no weak one. Of CJ_NO_TERM nothing is made. */
 uint32_t cj_build_cast(cj_build *build, uint32_t term, cujit_dtype dtype, cj_span place);
 /* A whole number that becomes one of `dtype`: one of the text must fit, one of C's is looked at in each call. False:
  * error. */
 bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype);
 uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place);
+uint32_t cj_build_real(cj_build *build, double value, cujit_dtype dtype, cj_span place);
 
 /* The term of a node, made anew. */
 uint32_t cj_build_node(cj_build *build, const cj_node *node);
@@ -88,14 +97,30 @@ uint32_t cj_build_operand(cj_build *build, size_t k, cj_span place);
 
 uint32_t cj_build_call(cj_build *build, const cj_node *node);
 
-/* A call that arranges its first argument anew, "reshape". NULL: there is none of that name. */
-typedef struct cj_view_call cj_view_call;
-const cj_view_call *cj_view_call_find(const char *name, size_t length);
-/* The name of number k; NULL behind the last one. */
-const char *cj_view_call_list(size_t k);
-uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_call *view);
-/* concatenate((x, y), axis), stack(), hstack(), vstack(): of a call of that name. */
-uint32_t cj_build_join_call(cj_build *build, const cj_node *call);
+/* A call that terms of other kinds are made for, and those of a file; the last one of a list has no name. */
+typedef struct cj_made_call {
+    const char *name;
+    size_t least, most; /* arguments without keywords */
+    const char *keywords;
+    bool plain; /* its first argument is no value, and `value` CJ_NO_TERM */
+    uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value);
+} cj_made_call;
+extern const cj_made_call cj_view_calls[], cj_join_calls[], cj_new_calls[], cj_sum_calls[], cj_axis_calls[],
+    cj_test_calls[];
+
+/* Terms one behind the other along an axis, of one type and as many axes; the list is used up. */
+uint32_t cj_build_join(cj_build *build, uint32_t *parts, size_t count, int axis, cj_span place);
+/* The reduction of that name of a value, as the axis and keepdims of a call say; `keep`: the axes stay in any case. */
+uint32_t cj_build_reduce(cj_build *build, const cj_node *call, const char *name, uint32_t value, bool keep);
+/* Along these axes only. */
+uint32_t cj_build_reduce_axes(cj_build *build, const cj_node *call, const char *name, uint32_t value, uint32_t axes);
+/* The sum of products along the last axis of `a` and the last but one of `b`, one of which has one axis only; of a call or an
+ * operator. */
+uint32_t cj_build_contract(cj_build *build, uint32_t a, uint32_t b, const cj_node *node);
+/* round(x, decimals). */
+uint32_t cj_build_round(cj_build *build, const cj_node *call);
+/* What a function that is not there would be here, for errors; NULL: nothing is known of it. */
+const char *cj_absent_instead(const char *name, size_t length);
 
 /* Is it a call of a function with two results, "modf"? It is no value, but what an index picks of it is. */
 bool cj_build_is_pair(const cj_build *build, const cj_node *node);
@@ -110,6 +135,13 @@ const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call
 /* Are there from `least` to `most` arguments without keywords, and the keywords among `keywords`, each between blanks?
  * False: error. */
 bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords);
+/* A whole number of the text from 0 to `most`, or a bool; without a node *value stays. False: error. */
+bool cj_build_take_small(cj_build *build, const cj_node *node, const char *what, int64_t most, int64_t *value);
+/* A whole number of the text or the call. */
+uint32_t cj_build_take_length(cj_build *build, const cj_node *node);
+/* The shape of a call: (2, -1), or its numbers from argument `k` on. False: error. */
+bool cj_build_take_shape(cj_build *build, const cj_node *call, size_t k, uint32_t lengths[CJ_FORMULA_MAX_RANK],
+                         size_t *count);
 /* The type that the node names; CUJIT_DTYPE_NONE: error. */
 cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node);
 
@@ -124,8 +156,16 @@ uint32_t cj_build_take_along(cj_build *build, uint32_t term, uint32_t index, int
 /* What all of the source is once elements of it, a TAKE of it, have been assigned a value of its type. *fitted: the term
  * whose shape must fit the TAKE's. */
 uint32_t cj_build_put(cj_build *build, uint32_t take, uint32_t value, uint32_t *fitted, cj_span place);
+/* 0, 1, ... along an axis of a value: of rank 1; and with as many axes behind it as the axis has in the value. */
+uint32_t cj_build_range(cj_build *build, uint32_t of, int axis, cj_span place);
+uint32_t cj_build_range_behind(cj_build *build, uint32_t of, int axis, cj_span place);
 /* Rolled by a whole number, which is a term. */
 uint32_t cj_build_roll(cj_build *build, uint32_t term, uint32_t shift, int axis, cj_span place);
+/* x[start:stop] along an axis, INT64_MAX: to its end; x[at], the axis is gone. */
+uint32_t cj_build_cut(cj_build *build, uint32_t term, int axis, int64_t start, int64_t stop, cj_span place);
+uint32_t cj_build_pick(cj_build *build, uint32_t term, int axis, int64_t at, cj_span place);
+/* An axis that is as long as that, or 1 and repeated so often; anything else is an error of the call. */
+uint32_t cj_build_fit(cj_build *build, uint32_t term, int axis, int64_t length, cj_span place);
 /* The axes of a set backwards; in another shape, whose lengths are terms of whole numbers that are known before. */
 uint32_t cj_build_flip(cj_build *build, uint32_t term, uint32_t axes, cj_span place);
 uint32_t cj_build_broadcast(cj_build *build, uint32_t term, const uint32_t *lengths, size_t count, cj_span place);

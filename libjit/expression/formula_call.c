@@ -51,9 +51,24 @@ static const callee *find_callee(const char *name, size_t length)
     return NULL;
 }
 
+static const cj_made_call *const made_calls[] = {cj_view_calls, cj_join_calls, cj_new_calls,
+                                                 cj_sum_calls,  cj_axis_calls, cj_test_calls};
+enum { MADE_CALLS = sizeof made_calls / sizeof *made_calls };
+
+static const cj_made_call *find_made(const char *name, size_t length)
+{
+    for (size_t k = 0; k < MADE_CALLS; k++) {
+        for (const cj_made_call *call = made_calls[k]; call->name != NULL; call++) {
+            if (strlen(call->name) == length && memcmp(call->name, name, length) == 0)
+                return call;
+        }
+    }
+    return NULL;
+}
+
 bool cj_build_is_callee(const char *name, size_t length)
 {
-    return find_callee(name, length) != NULL || cj_view_call_find(name, length) != NULL || cj_pair_is(name, length);
+    return find_callee(name, length) != NULL || find_made(name, length) != NULL || cj_pair_is(name, length);
 }
 
 /* Functions of elements: of the table, or the program's. */
@@ -81,19 +96,25 @@ bool cj_build_is_function(const cj_build *build, cj_span name)
 
 static uint32_t refuse_callee(cj_build *build, const cj_node *node)
 {
+    const char *instead = cj_absent_instead(build->tree->text + node->name.at, node->name.length);
     const char *candidates[512], *nearest;
     size_t count = 0;
 
+    if (instead != NULL)
+        return cj_build_refuse(build, node->name, "there is no '%.*s' here: %s", CJ_TREE_QUOTE(build->tree, node->name),
+                               instead);
     for (size_t k = 0; k < CALLEES; k++)
         candidates[count++] = callees[k].name;
-    for (size_t k = 0; cj_view_call_list(k) != NULL; k++)
-        candidates[count++] = cj_view_call_list(k);
     for (size_t k = 0; cj_pair_list(k) != NULL; k++)
         candidates[count++] = cj_pair_list(k);
     for (size_t k = 0; cj_random_call_list(k) != NULL; k++)
         candidates[count++] = cj_random_call_list(k);
-    for (size_t k = 0; cj_function_list(k) != NULL && count < sizeof candidates / sizeof *candidates; k++)
+    for (size_t k = 0; cj_function_list(k) != NULL; k++)
         candidates[count++] = cj_function_list(k);
+    for (size_t k = 0; k < MADE_CALLS; k++) {
+        for (const cj_made_call *call = made_calls[k]; call->name != NULL; call++)
+            candidates[count++] = call->name;
+    }
     for (size_t k = 0;
          build->given != NULL && k < build->given->count && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_name(build->given->functions[k]);
@@ -145,8 +166,9 @@ bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least
         snprintf(word, sizeof word, " %.*s ", node->name.length < 36 ? (int)node->name.length : 36,
                  build->tree->text + node->name.at);
         if (strstr(keywords, word) == NULL) {
-            cj_build_refuse(build, node->name, "%.*s() has no argument%s; expected one of:%s", (int)call->name.length,
-                            build->tree->text + call->name.at, word, keywords[0] != '\0' ? keywords : " none");
+            cj_build_refuse(build, node->name, "%.*s() has no argument '%.*s'; expected one of:%s",
+                            CJ_TREE_QUOTE(build->tree, call->name), CJ_TREE_QUOTE(build->tree, node->name),
+                            keywords[0] != '\0' ? keywords : " none");
             return false;
         }
     }
@@ -207,7 +229,7 @@ bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t
     return true;
 }
 
-static bool take_small(cj_build *build, const cj_node *node, const char *what, int64_t most, int64_t *value)
+bool cj_build_take_small(cj_build *build, const cj_node *node, const char *what, int64_t most, int64_t *value)
 {
     if (node == NULL)
         return true;
@@ -310,35 +332,78 @@ static uint32_t build_fold(cj_build *build, const cj_node *call, const callee *w
     return typed && made != CJ_NO_TERM ? cj_build_cast(build, made, dtype, call->place) : made;
 }
 
+/* `term` has the axes, keepdims and ddof. */
+static uint32_t reduce(cj_build *build, const cj_node *call, const callee *what, cj_term *term, uint32_t value)
+{
+    const int rank = cj_build_term(build, value)->rank;
+
+    if (term->of.fold.all)
+        term->of.fold.axes = (UINT32_C(1) << rank) - 1;
+    if ((what->reducer == CUJIT_REDUCER_ARGMIN || what->reducer == CUJIT_REDUCER_ARGMAX) && !term->of.fold.all &&
+        count_bits(term->of.fold.axes) != 1)
+        return cj_build_refuse(build, call->place, "%s takes one axis, or none", what->name);
+    term->of.fold.all = false; /* the axes say it */
+    term->of.fold.reducer = (uint8_t)what->reducer;
+    term->rank = term->of.fold.keepdims ? rank : rank - count_bits(term->of.fold.axes);
+    value = build_fold(build, call, what, term, value);
+    return what->root ? build_root(build, value, call->place) : value;
+}
+
+/* The axes, keepdims and ddof of a call. */
+static bool take_axes(cj_build *build, const cj_node *call, int rank, cj_fold_detail *fold)
+{
+    int64_t keepdims = 0, ddof = 0;
+
+    if (!cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), rank, &fold->axes, &fold->all) ||
+        !cj_build_take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "keepdims"), "keepdims", 1,
+                             &keepdims) ||
+        !cj_build_take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "ddof"), "ddof", 255, &ddof))
+        return false;
+    fold->keepdims = keepdims != 0;
+    fold->ddof = (uint8_t)ddof;
+    return true;
+}
+
 static uint32_t build_reduction(cj_build *build, const cj_node *call, const callee *what)
 {
     static const char *const keywords[] = {" axis keepdims ", " axis keepdims ddof ", " axis keepdims dtype "};
     cj_term term = {.kind = CJ_TERM_REDUCE};
-    int64_t keepdims = 0, ddof = 0;
     uint32_t value;
 
     if (!cj_build_check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]) ||
-        (value = take_folded(build, call, what)) == CJ_NO_TERM)
+        (value = take_folded(build, call, what)) == CJ_NO_TERM ||
+        !take_axes(build, call, cj_build_term(build, value)->rank, &term.of.fold))
         return CJ_NO_TERM;
-    term.rank = cj_build_term(build, value)->rank;
-    if (!cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), term.rank, &term.of.fold.axes,
-                            &term.of.fold.all) ||
-        !take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "keepdims"), "keepdims", 1, &keepdims) ||
-        !take_small(build, cj_build_find_argument(build, call, SIZE_MAX, "ddof"), "ddof", 255, &ddof))
+    return reduce(build, call, what, &term, value);
+}
+
+/* The value in the type that it is folded in. */
+static uint32_t not_weak(cj_build *build, uint32_t value, cj_span place)
+{
+    return value != CJ_NO_TERM
+               ? cj_build_cast(build, value, cj_working_type(cj_build_term(build, value)->type.dtype), place)
+               : value;
+}
+
+uint32_t cj_build_reduce(cj_build *build, const cj_node *call, const char *name, uint32_t value, bool keep)
+{
+    cj_term term = {.kind = CJ_TERM_REDUCE};
+
+    if ((value = not_weak(build, value, call->place)) == CJ_NO_TERM ||
+        !take_axes(build, call, cj_build_term(build, value)->rank, &term.of.fold))
         return CJ_NO_TERM;
-    if (term.of.fold.all)
-        term.of.fold.axes = (UINT32_C(1) << term.rank) - 1;
-    if ((what->reducer == CUJIT_REDUCER_ARGMIN || what->reducer == CUJIT_REDUCER_ARGMAX) && !term.of.fold.all &&
-        count_bits(term.of.fold.axes) != 1)
-        return cj_build_refuse(build, call->place, "%s takes one axis, or none", what->name);
-    term.of.fold.all = false; /* the axes say it */
-    term.of.fold.reducer = (uint8_t)what->reducer;
-    term.of.fold.ddof = (uint8_t)ddof;
-    term.of.fold.keepdims = keepdims != 0;
-    if (keepdims == 0)
-        term.rank -= count_bits(term.of.fold.axes);
-    value = build_fold(build, call, what, &term, value);
-    return what->root ? build_root(build, value, call->place) : value;
+    term.of.fold.keepdims |= keep;
+    term.of.fold.ddof = 0;
+    return reduce(build, call, find_callee(name, strlen(name)), &term, value);
+}
+
+uint32_t cj_build_reduce_axes(cj_build *build, const cj_node *call, const char *name, uint32_t value, uint32_t axes)
+{
+    cj_term term = {.kind = CJ_TERM_REDUCE};
+
+    term.of.fold.axes = axes;
+    value = not_weak(build, value, call->place);
+    return value != CJ_NO_TERM ? reduce(build, call, find_callee(name, strlen(name)), &term, value) : value;
 }
 
 /* Without an axis all elements are one sequence, and the result has one axis. */
@@ -380,18 +445,30 @@ static uint32_t build_function(cj_build *build, const cj_node *call, const cj_fu
     return cj_build_apply(build, function, arguments, call->name);
 }
 
+static uint32_t build_made(cj_build *build, const cj_node *call, const cj_made_call *made)
+{
+    uint32_t value = CJ_NO_TERM;
+
+    if (!cj_build_check_arguments(build, call, made->least, made->most, made->keywords) ||
+        (!made->plain && (value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM))
+        return CJ_NO_TERM;
+    return made->build(build, call, value);
+}
+
 uint32_t cj_build_call(cj_build *build, const cj_node *call)
 {
     const cj_function *function = find_function(build, call->name);
     const callee *what = find_callee(build->tree->text + call->name.at, call->name.length);
-    const cj_view_call *view = cj_view_call_find(build->tree->text + call->name.at, call->name.length);
+    const cj_made_call *made = find_made(build->tree->text + call->name.at, call->name.length);
     const cj_random_call *random = cj_random_call_find(build->tree->text + call->name.at, call->name.length);
 
+    if (function != NULL && function == cj_function_find("round", 5) && call->count > 1)
+        return cj_build_round(build, call);
     if (function != NULL)
         return build_function(build, call, function);
     if (what != NULL)
         return what->scan ? build_scan(build, call, what) : build_reduction(build, call, what);
     if (random != NULL)
         return cj_build_random(build, call, random);
-    return view != NULL ? cj_build_view_call(build, call, view) : refuse_callee(build, call);
+    return made != NULL ? build_made(build, call, made) : refuse_callee(build, call);
 }

@@ -101,15 +101,24 @@ uint32_t cj_build_flip(cj_build *build, uint32_t of, uint32_t set, cj_span place
     return add_view(build, of, axes, (size_t)rank, place);
 }
 
-uint32_t cj_build_broadcast(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
+/* A term of other axes than those of its argument. */
+static uint32_t add_shaped(cj_build *build, cj_term_kind kind, uint32_t of, const cj_view_axis *axes, size_t count,
+                           cj_span place)
 {
-    const int rank = cj_build_term(build, of)->rank;
-    cj_term term = {.kind = CJ_TERM_VIEW,
+    cj_term term = {.kind = kind,
                     .type = cj_build_term(build, of)->type,
                     .rank = (int)count,
                     .count = 1,
                     .arguments = {of},
                     .caret = place};
+
+    term.of.view.count = (uint32_t)count;
+    return cj_build_add_axes(build, axes, count, &term.of.view.first) ? cj_build_add(build, &term) : CJ_NO_TERM;
+}
+
+uint32_t cj_build_broadcast(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
     cj_view_axis axes[CJ_FORMULA_MAX_RANK];
 
     if ((int)count < rank)
@@ -124,30 +133,65 @@ uint32_t cj_build_broadcast(cj_build *build, uint32_t of, const uint32_t *length
         axes[k].start = lengths[k];
         axes[k].place = place;
     }
-    term.of.view.count = (uint32_t)count;
-    if (!cj_build_add_axes(build, axes, count, &term.of.view.first))
-        return CJ_NO_TERM;
-    return cj_build_add(build, &term);
+    return add_shaped(build, CJ_TERM_VIEW, of, axes, count, place);
 }
 
 uint32_t cj_build_reshape(cj_build *build, uint32_t of, const uint32_t *lengths, size_t count, cj_span place)
 {
-    cj_term term = {.kind = CJ_TERM_RESHAPE,
-                    .type = cj_build_term(build, of)->type,
-                    .rank = (int)count,
-                    .count = 1,
-                    .arguments = {of},
-                    .caret = place};
     cj_view_axis axes[CJ_FORMULA_MAX_RANK];
 
     for (size_t k = 0; k < count; k++) {
         axes[k] = kept;
         axes[k].start = lengths[k];
     }
-    term.of.view.count = (uint32_t)count;
-    if (!cj_build_add_axes(build, axes, count, &term.of.view.first))
+    return add_shaped(build, CJ_TERM_RESHAPE, of, axes, count, place);
+}
+
+/* One axis of a value as `changed` has it, the others as they are. */
+static uint32_t change_axis(cj_build *build, uint32_t of, int axis, cj_view_axis changed, cj_span place)
+{
+    const int rank = cj_build_term(build, of)->rank;
+    cj_view_axis axes[CJ_FORMULA_MAX_RANK];
+
+    for (int k = 0; k < rank; k++) {
+        axes[k] = k == axis ? changed : kept;
+        axes[k].source = k;
+        axes[k].place = place;
+    }
+    return add_view(build, of, axes, (size_t)rank, place);
+}
+
+uint32_t cj_build_cut(cj_build *build, uint32_t of, int axis, int64_t start, int64_t stop, cj_span place)
+{
+    cj_view_axis slice = kept;
+
+    if (of == CJ_NO_TERM)
+        return of;
+    slice.kind = CJ_VIEW_SLICE;
+    if ((slice.start = cj_build_integer(build, start, place)) == CJ_NO_TERM ||
+        (stop != INT64_MAX && (slice.stop = cj_build_integer(build, stop, place)) == CJ_NO_TERM))
         return CJ_NO_TERM;
-    return cj_build_add(build, &term);
+    return change_axis(build, of, axis, slice, place);
+}
+
+uint32_t cj_build_pick(cj_build *build, uint32_t of, int axis, int64_t at, cj_span place)
+{
+    cj_view_axis index = kept;
+
+    if (of == CJ_NO_TERM)
+        return of;
+    index.kind = CJ_VIEW_INDEX;
+    index.start = cj_build_integer(build, at, place);
+    return index.start != CJ_NO_TERM ? change_axis(build, of, axis, index, place) : CJ_NO_TERM;
+}
+
+uint32_t cj_build_fit(cj_build *build, uint32_t of, int axis, int64_t length, cj_span place)
+{
+    cj_view_axis repeated = kept;
+
+    repeated.kind = CJ_VIEW_REPEAT;
+    repeated.start = cj_build_integer(build, length, place);
+    return repeated.start != CJ_NO_TERM ? change_axis(build, of, axis, repeated, place) : CJ_NO_TERM;
 }
 
 /* ---- Indices ----------------------------------------------------------------------------------------------------- */

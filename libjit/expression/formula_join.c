@@ -1,5 +1,5 @@
 /*
- * formula_join.c: calls that put several values into one: concatenate(), stack(), hstack() and vstack().
+ * formula_join.c: calls that put several values into one: concatenate(), stack() and their like.
  */
 #include "libjit/expression/formula_build.h"
 
@@ -62,7 +62,7 @@ static bool check_ranks(cj_build *build, const cj_node *call, const uint32_t *pa
 }
 
 /* A term has few arguments: what is more is joined in groups before. */
-static uint32_t join(cj_build *build, uint32_t *parts, size_t count, int axis, cj_span place)
+uint32_t cj_build_join(cj_build *build, uint32_t *parts, size_t count, int axis, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_JOIN, .caret = place};
 
@@ -72,7 +72,7 @@ static uint32_t join(cj_build *build, uint32_t *parts, size_t count, int axis, c
         for (size_t k = 0; k < count; k += CJ_FUNCTION_MAX_OPERANDS, groups++) {
             const size_t most = count - k < CJ_FUNCTION_MAX_OPERANDS ? count - k : CJ_FUNCTION_MAX_OPERANDS;
 
-            if ((parts[groups] = join(build, parts + k, most, axis, place)) == CJ_NO_TERM)
+            if ((parts[groups] = cj_build_join(build, parts + k, most, axis, place)) == CJ_NO_TERM)
                 return CJ_NO_TERM;
         }
         count = groups;
@@ -98,7 +98,7 @@ static uint32_t build_stack(cj_build *build, const cj_node *call, uint32_t *part
         if ((parts[k] = cj_build_expand(build, parts[k], axis, call->name)) == CJ_NO_TERM)
             return CJ_NO_TERM;
     }
-    return join(build, parts, count, axis, call->name);
+    return cj_build_join(build, parts, count, axis, call->name);
 }
 
 /* axis=None: as lists of all elements. */
@@ -120,7 +120,7 @@ static uint32_t build_concatenate(cj_build *build, const cj_node *call, uint32_t
                                "values without axes have none to be joined along: stack() joins them");
     if (node != NULL && !flat && !cj_build_take_axis(build, node, cj_build_term(build, parts[0])->rank, &axis))
         return CJ_NO_TERM;
-    return join(build, parts, count, axis, call->name);
+    return cj_build_join(build, parts, count, axis, call->name);
 }
 
 /* hstack: along the second axis, or the only one; vstack: along the first of two or more. What lacks axes gets them in
@@ -135,19 +135,48 @@ static uint32_t build_beside(cj_build *build, const cj_node *call, uint32_t *par
     }
     if (!check_ranks(build, call, parts, count))
         return CJ_NO_TERM;
-    return join(build, parts, count, !vertical && cj_build_term(build, parts[0])->rank > 1, call->name);
+    return cj_build_join(build, parts, count, !vertical && cj_build_term(build, parts[0])->rank > 1, call->name);
 }
 
-uint32_t cj_build_join_call(cj_build *build, const cj_node *call)
+/* dstack: along the third axis; column_stack: lists as columns. */
+static uint32_t build_deep(cj_build *build, const cj_node *call, uint32_t *parts, size_t count, int axis)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (axis == 2 && cj_build_term(build, parts[k])->rank < 2)
+            parts[k] = cj_build_expand(build, parts[k], 0, call->name);
+        while (parts[k] != CJ_NO_TERM && cj_build_term(build, parts[k])->rank < axis + 1)
+            parts[k] = cj_build_expand(build, parts[k], cj_build_term(build, parts[k])->rank, call->name);
+        if (parts[k] == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return check_ranks(build, call, parts, count) ? cj_build_join(build, parts, count, axis, call->name) : CJ_NO_TERM;
+}
+
+static uint32_t build_join(cj_build *build, const cj_node *call, uint32_t value)
 {
     uint32_t parts[MOST];
     size_t count;
 
+    (void)value;
     if (!take_parts(build, call, parts, &count) || !unite_types(build, parts, count, call->name))
         return CJ_NO_TERM;
     if (cj_tree_says(build->tree, call->name, "concatenate"))
         return build_concatenate(build, call, parts, count);
     if (cj_tree_says(build->tree, call->name, "stack"))
         return build_stack(build, call, parts, count);
+    if (cj_tree_says(build->tree, call->name, "dstack"))
+        return build_deep(build, call, parts, count, 2);
+    if (cj_tree_says(build->tree, call->name, "column_stack"))
+        return build_deep(build, call, parts, count, 1);
     return build_beside(build, call, parts, count, cj_tree_says(build->tree, call->name, "vstack"));
 }
+
+const cj_made_call cj_join_calls[] = {
+    {"concatenate", 1, 2, " axis ", true, build_join},
+    {"stack", 1, 2, " axis ", true, build_join},
+    {"hstack", 1, 1, "", true, build_join},
+    {"vstack", 1, 1, "", true, build_join},
+    {"dstack", 1, 1, "", true, build_join},
+    {"column_stack", 1, 1, "", true, build_join},
+    {NULL, 0, 0, NULL, false, NULL},
+};

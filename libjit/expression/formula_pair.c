@@ -7,61 +7,43 @@
 
 #include <string.h>
 
-/* Of CJ_NO_TERM nothing is made. */
-static uint32_t apply(cj_build *build, const char *name, uint32_t a, uint32_t b, uint32_t c, cj_span caret)
-{
-    const cj_function *function = cj_function_find(name, strlen(name));
-    const uint32_t arguments[] = {a, b, c};
-
-    for (size_t k = 0; k < cj_function_operands(function); k++) {
-        if (arguments[k] == CJ_NO_TERM)
-            return CJ_NO_TERM;
-    }
-    return cj_build_apply(build, function, arguments, caret);
-}
-
-static uint32_t apply2(cj_build *build, const char *name, uint32_t a, uint32_t b, cj_span caret)
-{
-    return apply(build, name, a, b, CJ_NO_TERM, caret);
-}
-
-static uint32_t apply1(cj_build *build, const char *name, uint32_t a, cj_span caret)
-{
-    return apply(build, name, a, CJ_NO_TERM, CJ_NO_TERM, caret);
-}
-
 /* The part behind the point, and the whole one; both with the sign of x, which makes real numbers of whole ones. */
 static uint32_t build_modf(cj_build *build, const uint32_t *x, int which, cj_span caret)
 {
-    const uint32_t whole = apply2(build, "copysign", apply1(build, "trunc", *x, caret), *x, caret);
+    const uint32_t whole = cj_build_apply2(build, "copysign", cj_build_apply1(build, "trunc", *x, caret), *x, caret);
     uint32_t rest;
 
     if (which == 1)
         return whole;
-    rest = apply(build, "where", apply1(build, "isinf", *x, caret), cj_build_integer(build, 0, caret),
-                 apply2(build, "subtract", *x, whole, caret), caret);
-    return apply2(build, "copysign", rest, *x, caret);
+    rest = cj_build_apply3(build, "where", cj_build_apply1(build, "isinf", *x, caret),
+                           cj_build_integer(build, 0, caret), cj_build_apply2(build, "subtract", *x, whole, caret),
+                           caret);
+    return cj_build_apply2(build, "copysign", rest, *x, caret);
 }
 
 /* x = mantissa * 2**exponent, the mantissa from 0.5 on and below 1; what is 0 or not finite is its own mantissa. */
 static uint32_t build_frexp(cj_build *build, const uint32_t *x, int which, cj_span caret)
 {
     const uint32_t zero = cj_build_integer(build, 0, caret), one = cj_build_integer(build, 1, caret);
-    const uint32_t some = apply2(build, "logical_and", apply1(build, "isfinite", *x, caret), *x, caret);
-    const uint32_t logarithm = apply(build, "where", some, apply1(build, "logb", *x, caret), zero, caret);
-    const uint32_t real = apply2(build, "copysign", *x, *x, caret);
-    const uint32_t exponent = apply(
-        build, "where", some, apply2(build, "add", apply1(build, "int32", logarithm, caret), one, caret), zero, caret);
+    const uint32_t some = cj_build_apply2(build, "logical_and", cj_build_apply1(build, "isfinite", *x, caret), *x,
+                                          caret);
+    const uint32_t logarithm = cj_build_apply3(build, "where", some, cj_build_apply1(build, "logb", *x, caret), zero,
+                                               caret);
+    const uint32_t real = cj_build_apply2(build, "copysign", *x, *x, caret);
+    const uint32_t exponent = cj_build_apply3(
+        build, "where", some,
+        cj_build_apply2(build, "add", cj_build_apply1(build, "int32", logarithm, caret), one, caret), zero, caret);
 
     if (which == 1)
         return exponent;
-    return apply(build, "where", some, apply2(build, "ldexp", real, apply1(build, "negative", exponent, caret), caret),
-                 real, caret);
+    return cj_build_apply3(
+        build, "where", some,
+        cj_build_apply2(build, "ldexp", real, cj_build_apply1(build, "negative", exponent, caret), caret), real, caret);
 }
 
 static uint32_t build_divmod(cj_build *build, const uint32_t *operands, int which, cj_span caret)
 {
-    return apply2(build, which == 0 ? "floor_divide" : "remainder", operands[0], operands[1], caret);
+    return cj_build_apply2(build, which == 0 ? "floor_divide" : "remainder", operands[0], operands[1], caret);
 }
 
 static const struct {

@@ -14,14 +14,19 @@ static uint32_t expand_behind(cj_build *build, uint32_t term, int count, cj_span
     return term;
 }
 
-/* 0, 1, ... along an axis of a value. */
-static uint32_t add_range(cj_build *build, uint32_t of, int axis, cj_span place)
+uint32_t cj_build_range(cj_build *build, uint32_t of, int axis, cj_span place)
 {
     cj_term term = {
         .kind = CJ_TERM_RANGE, .type = {CUJIT_INT64, false}, .rank = 1, .count = 1, .arguments = {of}, .caret = place};
 
     term.of.range.axis = (uint32_t)axis;
-    return cj_build_add(build, &term);
+    return of != CJ_NO_TERM ? cj_build_add(build, &term) : CJ_NO_TERM;
+}
+
+uint32_t cj_build_range_behind(cj_build *build, uint32_t of, int axis, cj_span place)
+{
+    return expand_behind(build, cj_build_range(build, of, axis, place), cj_build_term(build, of)->rank - 1 - axis,
+                         place);
 }
 
 /* `places`: for each axis, or with `flat` for all. */
@@ -93,7 +98,7 @@ uint32_t cj_build_take(cj_build *build, uint32_t of, const uint32_t *indices, in
                                               : rank - 1 - k;
 
         if (k < axis || k >= axis + count)
-            places[k] = add_range(build, of, k, place);
+            places[k] = cj_build_range(build, of, k, place);
         places[k] = expand_behind(build, places[k], behind, place);
     }
     return add_take(build, of, places, rank, detail, place);
@@ -120,14 +125,13 @@ uint32_t cj_build_take_along(cj_build *build, uint32_t of, uint32_t index, int a
         return cj_build_refuse(build, place, "take_along_axis needs indices of as many axes as the value, %d; got %d",
                                rank, cj_build_term(build, index)->rank);
     for (int k = 0; k < rank; k++)
-        places[k] = k == axis ? take_places(build, index, place)
-                              : expand_behind(build, add_range(build, of, k, place), rank - 1 - k, place);
+        places[k] = k == axis ? take_places(build, index, place) : cj_build_range_behind(build, of, k, place);
     return add_take(build, of, places, rank, (cj_take_detail){0}, place);
 }
 
 uint32_t cj_build_roll(cj_build *build, uint32_t of, uint32_t shift, int axis, cj_span place)
 {
-    uint32_t operands[] = {add_range(build, of, axis, place), cj_build_cast(build, shift, CUJIT_INT64, place)};
+    uint32_t operands[] = {cj_build_range(build, of, axis, place), cj_build_cast(build, shift, CUJIT_INT64, place)};
 
     if (operands[0] == CJ_NO_TERM || operands[1] == CJ_NO_TERM)
         return CJ_NO_TERM;

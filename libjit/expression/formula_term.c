@@ -348,9 +348,35 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
     return add_typed(build, &term, &typing);
 }
 
+static uint32_t apply_named(cj_build *build, const char *name, const uint32_t *arguments, cj_span caret)
+{
+    const cj_function *function = cj_function_find(name, strlen(name));
+
+    for (size_t k = 0; k < cj_function_operands(function); k++) {
+        if (arguments[k] == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return cj_build_apply(build, function, arguments, caret);
+}
+
+uint32_t cj_build_apply1(cj_build *build, const char *name, uint32_t a, cj_span caret)
+{
+    return apply_named(build, name, &a, caret);
+}
+
+uint32_t cj_build_apply2(cj_build *build, const char *name, uint32_t a, uint32_t b, cj_span caret)
+{
+    return apply_named(build, name, (const uint32_t[]){a, b}, caret);
+}
+
+uint32_t cj_build_apply3(cj_build *build, const char *name, uint32_t a, uint32_t b, uint32_t c, cj_span caret)
+{
+    return apply_named(build, name, (const uint32_t[]){a, b, c}, caret);
+}
+
 uint32_t cj_build_cast(cj_build *build, uint32_t from, cujit_dtype dtype, cj_span caret)
 {
-    const cj_value_type type = cj_build_term(build, from)->type;
+    const cj_value_type type = from != CJ_NO_TERM ? cj_build_term(build, from)->type : (cj_value_type){dtype, false};
     const char *name = cujit_dtype_name(dtype);
 
     if (type.dtype == dtype && !type.weak)

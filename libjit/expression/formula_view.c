@@ -82,8 +82,7 @@ static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t valu
     return dtype != CUJIT_DTYPE_NONE ? cj_build_cast(build, value, dtype, call->place) : CJ_NO_TERM;
 }
 
-/* A whole number of the text or the call. */
-static uint32_t take_length(cj_build *build, const cj_node *node)
+uint32_t cj_build_take_length(cj_build *build, const cj_node *node)
 {
     const uint32_t term = cj_build_value(build, node);
 
@@ -99,10 +98,10 @@ static uint32_t build_ravel(cj_build *build, const cj_node *call, uint32_t value
     return all != CJ_NO_TERM ? cj_build_reshape(build, value, &all, 1, call->name) : all;
 }
 
-/* The shape of a call: (2, -1), or its numbers behind the first argument. False: error. */
-static bool take_shape(cj_build *build, const cj_node *call, uint32_t lengths[CJ_FORMULA_MAX_RANK], size_t *count)
+bool cj_build_take_shape(cj_build *build, const cj_node *call, size_t at, uint32_t lengths[CJ_FORMULA_MAX_RANK],
+                         size_t *count)
 {
-    const cj_node *shape = cj_build_find_argument(build, call, 1, "shape");
+    const cj_node *shape = cj_build_find_argument(build, call, at, "shape");
     size_t skip = 0;
 
     if (shape == NULL) {
@@ -111,7 +110,7 @@ static bool take_shape(cj_build *build, const cj_node *call, uint32_t lengths[CJ
     }
     if (shape->kind != CJ_NODE_TUPLE) {
         shape = call;
-        skip = 1;
+        skip = at;
     }
     if ((*count = shape->count - skip) > CJ_FORMULA_MAX_RANK) {
         cj_build_refuse(build, call->place, "a shape of %zu axes; expected at most %d", *count, CJ_FORMULA_MAX_RANK);
@@ -121,7 +120,7 @@ static bool take_shape(cj_build *build, const cj_node *call, uint32_t lengths[CJ
         const cj_node *node = cj_tree_operand(build->tree, shape, k + skip);
 
         node = node->kind == CJ_NODE_KEYWORD ? cj_tree_operand(build->tree, node, 0) : node;
-        if ((lengths[k] = take_length(build, node)) == CJ_NO_TERM)
+        if ((lengths[k] = cj_build_take_length(build, node)) == CJ_NO_TERM)
             return false;
     }
     return true;
@@ -133,8 +132,9 @@ static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t val
     uint32_t lengths[CJ_FORMULA_MAX_RANK];
     size_t count;
 
-    return take_shape(build, call, lengths, &count) ? cj_build_reshape(build, value, lengths, count, call->name)
-                                                    : CJ_NO_TERM;
+    return cj_build_take_shape(build, call, 1, lengths, &count)
+               ? cj_build_reshape(build, value, lengths, count, call->name)
+               : CJ_NO_TERM;
 }
 
 static uint32_t build_broadcast_to(cj_build *build, const cj_node *call, uint32_t value)
@@ -142,8 +142,9 @@ static uint32_t build_broadcast_to(cj_build *build, const cj_node *call, uint32_
     uint32_t lengths[CJ_FORMULA_MAX_RANK];
     size_t count;
 
-    return take_shape(build, call, lengths, &count) ? cj_build_broadcast(build, value, lengths, count, call->name)
-                                                    : CJ_NO_TERM;
+    return cj_build_take_shape(build, call, 1, lengths, &count)
+               ? cj_build_broadcast(build, value, lengths, count, call->name)
+               : CJ_NO_TERM;
 }
 
 static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
@@ -157,19 +158,90 @@ static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
     return cj_build_flip(build, value, all ? UINT32_MAX : axes, call->name);
 }
 
+/* An image's columns, and its rows, backwards. */
+static uint32_t build_fliplr(cj_build *build, const cj_node *call, uint32_t value)
+{
+    return cj_build_term(build, value)->rank >= 2
+               ? cj_build_flip(build, value, 1u << 1, call->name)
+               : cj_build_refuse(build, call->place, "fliplr needs a value of two axes or more");
+}
+
+static uint32_t build_flipud(cj_build *build, const cj_node *call, uint32_t value)
+{
+    return cj_build_term(build, value)->rank >= 1
+               ? cj_build_flip(build, value, 1u << 0, call->name)
+               : cj_build_refuse(build, call->place, "flipud needs a value of one axis or more");
+}
+
+/* To the left, in the plane of the first two axes. */
+static uint32_t build_rot90(cj_build *build, const cj_node *call, uint32_t value)
+{
+    static const uint32_t backwards[] = {0, 1u << 0, 1u << 0 | 1u << 1, 1u << 1};
+    const cj_node *node = cj_build_find_argument(build, call, 1, "k");
+    const int rank = cj_build_term(build, value)->rank;
+    int order[CJ_FORMULA_MAX_RANK];
+    int64_t times = 1;
+
+    if (rank < 2)
+        return cj_build_refuse(build, call->place, "rot90 needs a value of two axes or more");
+    if (node != NULL && !cj_build_says_integer(build, node, &times))
+        return cj_build_refuse(build, node->place, "k is a whole number in the text");
+    times &= 3;
+    for (int k = 0; k < rank; k++)
+        order[k] = k < 2 && times % 2 != 0 ? 1 - k : k;
+    value = cj_build_permute(build, value, order, call->name);
+    return value != CJ_NO_TERM && times != 0 ? cj_build_flip(build, value, backwards[times], call->name) : value;
+}
+
+static uint32_t build_moveaxis(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const int rank = cj_build_term(build, value)->rank;
+    int order[CJ_FORMULA_MAX_RANK], from, to;
+
+    if (!cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, &from) ||
+        !cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, &to))
+        return CJ_NO_TERM;
+    for (int k = 0, next = 0; k < rank; k++) {
+        next += next == from;
+        order[k] = k == to ? from : next++;
+    }
+    return cj_build_permute(build, value, order, call->place);
+}
+
+/* A value is nobody's to change. */
+static uint32_t build_copy(cj_build *build, const cj_node *call, uint32_t value)
+{
+    (void)build;
+    (void)call;
+    return value;
+}
+
+/* roll(x, 1), roll(x, (1, 2), (0, 1)). */
 static uint32_t build_roll(cj_build *build, const cj_node *call, uint32_t value)
 {
     const cj_node *by = cj_build_find_argument(build, call, 1, "shift"),
-                  *node = cj_build_find_argument(build, call, 2, "axis");
+                  *along = cj_build_find_argument(build, call, 2, "axis");
     const int rank = cj_build_term(build, value)->rank;
-    const uint32_t shift = by != NULL ? take_length(build, by) : CJ_NO_TERM;
-    int axis = 0;
+    const bool several = along != NULL && along->kind == CJ_NODE_TUPLE;
+    const size_t count = several ? along->count : 1;
 
-    if (by == NULL || (node == NULL && rank != 1))
+    if (by == NULL || (along == NULL && rank != 1))
         return cj_build_refuse(build, call->place, "roll needs a shift and, of several axes, the axis");
-    if (shift == CJ_NO_TERM || (node != NULL && !cj_build_take_axis(build, node, rank, &axis)))
-        return CJ_NO_TERM;
-    return cj_build_roll(build, value, shift, axis, call->name);
+    if (by->kind == CJ_NODE_TUPLE && (!several || by->count != count))
+        return cj_build_refuse(build, by->place, "%zu shifts for %zu ax%s", (size_t)by->count, count,
+                               count == 1 ? "is" : "es");
+    for (size_t k = 0; k < count && value != CJ_NO_TERM; k++) {
+        const cj_node *one = by->kind == CJ_NODE_TUPLE ? cj_tree_operand(build->tree, by, k) : by;
+        const uint32_t shift = cj_build_take_length(build, one);
+        int axis = 0;
+
+        if (shift == CJ_NO_TERM ||
+            (along != NULL &&
+             !cj_build_take_axis(build, several ? cj_tree_operand(build->tree, along, k) : along, rank, &axis)))
+            return CJ_NO_TERM;
+        value = cj_build_roll(build, value, shift, axis, call->name);
+    }
+    return value;
 }
 
 static bool take_mode(cj_build *build, const cj_node *node, cj_take_mode *mode)
@@ -223,57 +295,26 @@ static uint32_t build_take_along(cj_build *build, const cj_node *call, uint32_t 
 
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
 
-struct cj_view_call {
-    const char *name;
-    size_t least, most; /* arguments without keywords */
-    const char *keywords;
-    uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value); /* NULL: several are put into one */
+const cj_made_call cj_view_calls[] = {
+    {"transpose", 1, 1 + CJ_FORMULA_MAX_RANK, " axes ", false, build_transpose},
+    {"swapaxes", 3, 3, "", false, build_swapaxes},
+    {"squeeze", 1, 2, " axis ", false, build_squeeze},
+    {"expand_dims", 1, 2, " axis ", false, build_expand_dims},
+    {"astype", 1, 2, " dtype ", false, build_astype},
+    {"take", 2, 3, " axis mode ", false, build_take},
+    {"take_along_axis", 2, 3, " axis ", false, build_take_along},
+    {"reshape", 1, 1 + CJ_FORMULA_MAX_RANK, " shape ", false, build_reshape},
+    {"ravel", 1, 1, "", false, build_ravel},
+    {"flatten", 1, 1, "", false, build_ravel},
+    {"broadcast_to", 1, 2, " shape ", false, build_broadcast_to},
+    {"flip", 1, 2, " axis ", false, build_flip},
+    {"roll", 1, 3, " shift axis ", false, build_roll},
+    {"moveaxis", 3, 3, "", false, build_moveaxis},
+    {"copy", 1, 1, "", false, build_copy},
+    {"asarray", 1, 1, "", false, build_copy},
+    {"ascontiguousarray", 1, 1, "", false, build_copy},
+    {"fliplr", 1, 1, "", false, build_fliplr},
+    {"flipud", 1, 1, "", false, build_flipud},
+    {"rot90", 1, 2, " k ", false, build_rot90},
+    {NULL, 0, 0, NULL, false, NULL},
 };
-
-static const cj_view_call views[] = {
-    {"transpose", 1, 1 + CJ_FORMULA_MAX_RANK, " axes ", build_transpose},
-    {"swapaxes", 3, 3, "", build_swapaxes},
-    {"squeeze", 1, 2, " axis ", build_squeeze},
-    {"expand_dims", 1, 2, " axis ", build_expand_dims},
-    {"astype", 1, 2, " dtype ", build_astype},
-    {"take", 2, 3, " axis mode ", build_take},
-    {"take_along_axis", 2, 3, " axis ", build_take_along},
-    {"reshape", 1, 1 + CJ_FORMULA_MAX_RANK, " shape ", build_reshape},
-    {"ravel", 1, 1, "", build_ravel},
-    {"flatten", 1, 1, "", build_ravel},
-    {"broadcast_to", 1, 2, " shape ", build_broadcast_to},
-    {"concatenate", 1, 2, " axis ", NULL},
-    {"stack", 1, 2, " axis ", NULL},
-    {"hstack", 1, 1, "", NULL},
-    {"vstack", 1, 1, "", NULL},
-    {"flip", 1, 2, " axis ", build_flip},
-    {"roll", 1, 3, " shift axis ", build_roll},
-};
-enum { VIEWS = sizeof views / sizeof *views };
-
-const char *cj_view_call_list(size_t k)
-{
-    return k < VIEWS ? views[k].name : NULL;
-}
-
-const cj_view_call *cj_view_call_find(const char *name, size_t length)
-{
-    for (size_t k = 0; k < VIEWS; k++) {
-        if (strlen(views[k].name) == length && memcmp(views[k].name, name, length) == 0)
-            return &views[k];
-    }
-    return NULL;
-}
-
-uint32_t cj_build_view_call(cj_build *build, const cj_node *call, const cj_view_call *view)
-{
-    uint32_t value;
-
-    if (!cj_build_check_arguments(build, call, view->least, view->most, view->keywords))
-        return CJ_NO_TERM;
-    if (view->build == NULL)
-        return cj_build_join_call(build, call);
-    if ((value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM)
-        return CJ_NO_TERM;
-    return view->build(build, call, value);
-}

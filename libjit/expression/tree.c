@@ -27,8 +27,8 @@ const char *cj_operator_symbol(cj_operator op)
         [CJ_OPERATOR_OR] = "|",          [CJ_OPERATOR_XOR] = "^",          [CJ_OPERATOR_INVERT] = "~",
         [CJ_OPERATOR_LEFT_SHIFT] = "<<", [CJ_OPERATOR_RIGHT_SHIFT] = ">>", [CJ_OPERATOR_LESS] = "<",
         [CJ_OPERATOR_LESS_EQUAL] = "<=", [CJ_OPERATOR_GREATER] = ">",      [CJ_OPERATOR_GREATER_EQUAL] = ">=",
-        [CJ_OPERATOR_EQUAL] = "==",      [CJ_OPERATOR_NOT_EQUAL] = "!=",   [CJ_OPERATOR_NEGATIVE] = "-",
-        [CJ_OPERATOR_POSITIVE] = "+",
+        [CJ_OPERATOR_EQUAL] = "==",      [CJ_OPERATOR_NOT_EQUAL] = "!=",   [CJ_OPERATOR_CONTRACT] = "@",
+        [CJ_OPERATOR_NEGATIVE] = "-",    [CJ_OPERATOR_POSITIVE] = "+",
     };
 
     return symbols[op];

@@ -50,6 +50,9 @@ bool cj_tree_at_value(const cj_tree_parser *p);
 /* Errors at the next token: no value begins with it; */
 void cj_tree_fail_no_value(cj_tree_parser *p);
 
+/* behind the '.' of a value: it is neither called nor an attribute that is there; */
+void cj_tree_fail_attribute(cj_tree_parser *p, cj_span name);
+
 /* behind a whole value it does not go on: another value, `and`, '='; */
 void cj_tree_fail_behind(cj_tree_parser *p, uint32_t value, const char *expected);
 

@@ -121,10 +121,11 @@ static uint32_t read_number(cj_tree_parser *p)
     return add(p, node, NULL, 0);
 }
 
-/* "(x)": x; "(x,)", "(x, y)", "()": a tuple. */
+/* "(x)": x; "(x,)", "(x, y)", "()": a tuple, and so is "[x]" as an argument, "concatenate([x, y])". */
 static uint32_t read_bracketed(cj_tree_parser *p)
 {
     const cj_span opening = p->token.place;
+    const bool list = cj_tree_at(p, "[");
     const size_t begin = p->pending_count;
     bool tuple = true;
     uint32_t value = 0;
@@ -135,7 +136,7 @@ static uint32_t read_bracketed(cj_tree_parser *p)
         const cj_span at = p->token.place;
 
         value = read_any(p);
-        tuple = p->pending_count > begin || cj_tree_at(p, ",");
+        tuple = list || p->pending_count > begin || cj_tree_at(p, ",");
         if (tuple && p->status == CUJIT_OK && p->tree->nodes[value].kind != CJ_NODE_TUPLE)
             need_value(p, value);
         push(p, begin, value, at);
@@ -150,7 +151,17 @@ static uint32_t read_bracketed(cj_tree_parser *p)
     return value;
 }
 
-/* "np." and "numpy." in front of a name say nothing. */
+/* "np.", "np.linalg.", "scipy.special.", "math." in front of a name say nothing. */
+static bool is_module(const cj_tree_parser *p, cj_span name)
+{
+    static const char *const modules[] = {"np", "numpy", "scipy", "math", "linalg", "special"};
+    bool found = false;
+
+    for (size_t k = 0; k < sizeof modules / sizeof *modules; k++)
+        found = found || cj_tree_says(p->tree, name, modules[k]);
+    return found;
+}
+
 static uint32_t read_name(cj_tree_parser *p)
 {
     const uint32_t start = p->token.place.at;
@@ -158,7 +169,7 @@ static uint32_t read_name(cj_tree_parser *p)
     cj_span name = p->token.place;
 
     cj_tree_take(p);
-    if ((cj_tree_says(p->tree, name, "np") || cj_tree_says(p->tree, name, "numpy")) && cj_tree_take_if(p, ".")) {
+    while (is_module(p, name) && cj_tree_take_if(p, ".")) {
         if (p->token.kind != CJ_NOTATION_NAME || !cj_tree_at_value(p))
             cj_tree_fail_expected(p, "a name behind '.'");
         name = p->token.place;
@@ -225,7 +236,7 @@ static void read_arguments(cj_tree_parser *p, size_t begin)
         const cj_span at = p->token.place;
         const bool before = keywords;
 
-        value = read_any(p);
+        value = cj_tree_at(p, "[") ? read_bracketed(p) : read_any(p);
         keywords = cj_tree_at(p, "=");
         if (keywords)
             value = read_keyword(p, value, at.at, begin);
@@ -315,7 +326,7 @@ static uint32_t read_call(cj_tree_parser *p, uint32_t function, uint32_t start)
     return add_pending(p, (cj_node){.kind = CJ_NODE_CALL, .place = since(p, start), .name = node.name}, begin);
 }
 
-/* At '.': ".T", or a method. */
+/* At '.': ".T", ".real", ".imag", or a method. */
 static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
 {
     const size_t begin = p->pending_count;
@@ -331,11 +342,11 @@ static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
         node = (cj_node){.kind = CJ_NODE_TRANSPOSE, .place = since(p, start), .name = node.name};
         return add(p, node, &base, 1);
     }
-    if (!cj_tree_at(p, "("))
-        cj_tree_fail(p, node.name, "there is no attribute '%.*s' but '.T'; a method is called with brackets, x.%.*s()",
-                     CJ_TREE_QUOTE(p->tree, node.name), CJ_TREE_QUOTE(p->tree, node.name));
     push(p, begin, base, node.name);
-    read_arguments(p, begin);
+    if (cj_tree_at(p, "("))
+        read_arguments(p, begin);
+    else if (!cj_tree_says(p->tree, node.name, "real") && !cj_tree_says(p->tree, node.name, "imag"))
+        cj_tree_fail_attribute(p, node.name);
     node.place = since(p, start);
     return add_pending(p, node, begin);
 }
@@ -379,6 +390,7 @@ static int level_of(const cj_tree_parser *p, cj_operator *op)
         [CJ_OPERATOR_DIVIDE] = PRODUCT,
         [CJ_OPERATOR_FLOOR_DIVIDE] = PRODUCT,
         [CJ_OPERATOR_REMAINDER] = PRODUCT,
+        [CJ_OPERATOR_CONTRACT] = PRODUCT,
         [CJ_OPERATOR_AND] = AND,
         [CJ_OPERATOR_OR] = OR,
         [CJ_OPERATOR_XOR] = XOR,

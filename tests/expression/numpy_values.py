@@ -108,6 +108,16 @@ def within(function, least, most):
     return lambda x: [v if np.isnan(a) or a == 0 or least <= np.abs(a) < most else None for a, v in zip(x, function(x))]
 
 
+def of_order(function, n, x):
+    """A Bessel function of a whole order: the sign of negative ones is that of (-1)^n, and beyond 9999 there is none."""
+    if abs(n) > 9999:
+        return np.nan
+    sign = -1.0 if n < 0 and n % 2 else 1.0
+    if np.isinf(x):
+        return None if function is special.jv or x > 0 else np.nan
+    return sign * float(function(abs(n), x))
+
+
 def elementwise(function):
     return lambda *arrays: [function(*elements) for elements in zip(*arrays)]
 
@@ -170,6 +180,10 @@ def of_the_c_library():
         rounded(name, 1, within(getattr(special, name), 1e-300, np.inf), REALS)
     for name in "i0 i1 j0 j1 y0 y1".split():
         rounded(name, 1, within(getattr(special, name), 0, 100), REALS)
+    for name, function in zip(("jn", "yn"), (special.jv, special.yv)):
+        for letter in REALS:
+            for integer in "iq":
+                write(name, integer + letter, letter, [of_order(function, int(n), float(x)) for n, x in zip(*operands_of(integer + letter))])
     rounded("rsqrt", 1, lambda x: 1 / np.sqrt(x), REALS)
     rounded("rcbrt", 1, lambda x: 1 / np.cbrt(x), REALS)
     rounded("exp10", 1, special.exp10, REALS)

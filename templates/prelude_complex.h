@@ -648,6 +648,21 @@ CUJIT_COMPLEX_HALF(__nv_bfloat16)
 #undef CUJIT_COMPLEX_HALF
 #undef CUJIT_COMPLEX_BESIDE
 
+/* For prelude_fold.h: by the real parts, and by the imaginary ones of equal real ones, as NumPy orders complex numbers;
+ * what is no number is either way. */
+#define CUJIT_COMPLEX_ORDER(extreme, is_beyond, LESS)                                                                   \
+    template <class T> __device__ __host__ bool is_beyond(const complex<T> &w, const complex<T> &z)                     \
+    {                                                                                                                  \
+        return w != w || z != z || w.real() LESS z.real() || (w.real() == z.real() && w.imag() LESS z.imag());          \
+    }                                                                                                                  \
+    template <class T> __device__ __host__ complex<T> extreme(const complex<T> &z, const complex<T> &w)                 \
+    {                                                                                                                  \
+        return z == z && is_beyond(w, z) ? w : z;                                                                       \
+    }
+CUJIT_COMPLEX_ORDER(cujit_min, cujit_is_under, <)
+CUJIT_COMPLEX_ORDER(cujit_max, cujit_is_over, >)
+#undef CUJIT_COMPLEX_ORDER
+
 static_assert(sizeof(complex<float>) == 8 && alignof(complex<float>) == 8, "layout of complex<float>");
 static_assert(sizeof(complex<double>) == 16 && alignof(complex<double>) == 16, "layout of complex<double>");
 

@@ -54,18 +54,21 @@ CUJIT_EXTREMES(__nv_bfloat16, __hmin_nan, __hmax_nan)
 #endif
 #undef CUJIT_EXTREMES
 #endif
+/* Is it less (or more), or one of the two no number? Of complex numbers: prelude_complex.h. */
+template <typename T> static __device__ __forceinline__ bool cujit_is_under(const T &b, const T &a) { return !(b >= a); }
+template <typename T> static __device__ __forceinline__ bool cujit_is_over(const T &b, const T &a) { return !(b <= a); }
 /* Without branches: lanes that go different ways wait for each other. */
 template <typename T> static __device__ __forceinline__ bool cujit_is_less(const cujit_indexed<T> &b, const cujit_indexed<T> &a)
 {
     const bool same = (b.value == a.value) | (cujit_is_nan(b.value) & cujit_is_nan(a.value));
 
-    return (!(b.value >= a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
+    return (cujit_is_under(b.value, a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
 }
 template <typename T> static __device__ __forceinline__ bool cujit_is_more(const cujit_indexed<T> &b, const cujit_indexed<T> &a)
 {
     const bool same = (b.value == a.value) | (cujit_is_nan(b.value) & cujit_is_nan(a.value));
 
-    return (!(b.value <= a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
+    return (cujit_is_over(b.value, a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
 }
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_select(bool second, const cujit_indexed<T> &a,
@@ -88,12 +91,12 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_max(const cujit_indexed
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return cujit_select(!(b.value >= a.value) & !cujit_is_nan(a.value), a, b);
+    return cujit_select(cujit_is_under(b.value, a.value) & !cujit_is_nan(a.value), a, b);
 }
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return cujit_select(!(b.value <= a.value) & !cujit_is_nan(a.value), a, b);
+    return cujit_select(cujit_is_over(b.value, a.value) & !cujit_is_nan(a.value), a, b);
 }
 
 /* What the search for an extreme begins with, where indices are 0 or more: the opposite extreme, and an index behind all.
@@ -146,7 +149,7 @@ static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_min(const c
 {
     const cujit_indexed<T> &l = a.cujit_of, &r = b.cujit_of;
 
-    return {cujit_select(!a.cujit_there | (!(r.value >= l.value) & !cujit_is_nan(l.value)), l, r), true};
+    return {cujit_select(!a.cujit_there | (cujit_is_under(r.value, l.value) & !cujit_is_nan(l.value)), l, r), true};
 }
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_max(const cujit_maybe_indexed<T> &a,
@@ -154,7 +157,7 @@ static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_max(const c
 {
     const cujit_indexed<T> &l = a.cujit_of, &r = b.cujit_of;
 
-    return {cujit_select(!a.cujit_there | (!(r.value <= l.value) & !cujit_is_nan(l.value)), l, r), true};
+    return {cujit_select(!a.cujit_there | (cujit_is_over(r.value, l.value) & !cujit_is_nan(l.value)), l, r), true};
 }
 
 /* ---- Variances and norms ---- */

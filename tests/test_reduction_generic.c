@@ -128,6 +128,22 @@ TEST(argmax_of_several_types)
     }
 }
 
+/* Complex numbers by their real parts, and by the imaginary ones of equal real ones. */
+TEST(extremes_of_complex_numbers)
+{
+    static const float numbers[] = {1, 2, 3, -4, 3, 5, 3, 5, -7, 1, -7, 0};
+    const cujit_reduction_result plain = {.out_type = "T", .reduce = "cujit_min(a, b)", .map = "x[i]"};
+    cujit_reduction *most = reduction_with(context, INDEXED, .arguments = "const T *x", .out_type = "long long",
+                                           .post = "a.index", .more = &plain, .more_count = 1);
+    cujit_array *x = upload(context, CUJIT_COMPLEX64, 6, numbers), *results[2] = {NULL};
+
+    must(cujit_reduction_run(most, NULL, CUJIT_ARGS(x), results, &fault));
+    expect_elements(results[0], long long, 2);
+    expect_elements(results[1], float, -7, 0);
+    cujit_array_free(results[0]);
+    cujit_array_free(results[1]);
+}
+
 /* ---- Letters together -------------------------------------------------------------------------------------------- */
 
 /* Two letters by arrays and one by `types`; a scalar is converted to what its letter stands for. */

@@ -429,25 +429,6 @@ static cujit_status check_out(const cj_frame *f, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* What is repeated to a shape that the text says takes no memory, but as much time as if it did. */
-static cujit_status check_repeated(const cj_frame *f, cujit_error *error)
-{
-    for (size_t k = 1; k < f->plan->slot_count; k++) {
-        const cj_term *term = cj_plan_term(f->plan, f->plan->shaped[k]);
-        size_t bytes;
-
-        if (term->kind != CJ_TERM_VIEW || term->rank == 0 ||
-            f->plan->formula.axes[term->of.view.first].kind != CJ_VIEW_REPEAT)
-            continue;
-        if (__builtin_mul_overflow(cj_layout_size(term->rank, f->layout.shapes[k]), cujit_dtype_size(term->type.dtype),
-                                   &bytes) ||
-            bytes > f->options->max_bytes)
-            return cj_tree_error(f->layout.tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
-                                 "a value repeated to more than %zu bytes", f->options->max_bytes);
-    }
-    return CUJIT_OK;
-}
-
 /* Before the first of the steps runs, as any of them might go on for years. */
 static cujit_status check_elements(const cj_frame *f, cujit_error *error)
 {
@@ -484,9 +465,7 @@ cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tre
     f->layout.plan = plan;
     f->layout.tree = tree;
     f->layout.items = items;
-    if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK && options->max_bytes != 0)
-        status = check_repeated(f, error);
-    if (status == CUJIT_OK)
+    if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK)
         status = check_elements(f, error);
     if (status == CUJIT_OK && options->out != NULL)
         status = check_out(f, error);

@@ -53,6 +53,14 @@ void measure_double(cujit_context *context, const function *f, int log2_argument
 /* Distances in the plane, against complex long double on the host; not a number where there is one is wrong. */
 void measure_complex128(cujit_context *context, const struct complex_function *z, int log2_arguments, finding *out);
 
+/* For the last two: runs an operation of doubles p0[i] to p3[i], of which as many as `f` has operands are its arguments,
+ * into one or two results, which stand in `results` as in a signature; operands and results are in `host` then. */
+void run_doubles(cujit_context *context, const function *f, const char *results, const char *operation, size_t n,
+                 double *host[]);
+/* The k-th of n results: how far off it is, and whether it is plainly wrong. */
+void find(finding *out, double *const *values, size_t k, size_t n, double error, bool wrong, double got,
+          double expected);
+
 /* Operand `which` of the k-th call. Turns: closely in [low, high] half of the time, any bits, sizes from 2^-16 to 2^16,
  * special ones. */
 double double_argument(const function *f, uint64_t k, int which);

@@ -73,60 +73,24 @@ static void compare(const struct complex_function *z, double *const *values, siz
                             !isnan(values[3][k]);
         const bool is_wrong = number && isfinite(size) && (isnan(creall(got)) || isnan(cimagl(got)));
 
-        out->mean += fmin(error, 1e6) / (double)n;
-        for (int j = 0; j < OPERANDS; j++) {
-            out->at[j] = error > out->worst ? values[j][k] : out->at[j];
-            out->wrong_at[j] = is_wrong ? values[j][k] : out->wrong_at[j];
-        }
-        out->worst = fmax(out->worst, error);
-        out->wrong += is_wrong;
-        if (is_wrong) {
-            out->wrong_got = (double)NAN;
-            out->wrong_expected = size;
-        }
+        find(out, values, k, n, error, is_wrong, (double)NAN, size);
     }
     free(expected);
 }
 
 void measure_complex128(cujit_context *context, const struct complex_function *z, int log2_arguments, finding *out)
 {
-    const function f = {.operands = 2 * z->operands, .low = -2, .high = 2};
-    const size_t n = (size_t)1 << log2_arguments, bytes = n * sizeof(double);
+    const function f = {.name = z->name, .operands = 2 * z->operands, .low = -2, .high = 2};
+    const size_t n = (size_t)1 << log2_arguments;
     double *host[ARRAYS];
-    void *device[ARRAYS], *values[ARRAYS];
     char operation[400];
-    cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
 
     snprintf(operation, sizeof operation,
              "typedef cujit::complex<double> number; const number a(p0[i], p1[i]), b(p2[i], p3[i]); (void)b;\n"
              "const number v = %s; re[i] = v.real(); im[i] = v.imag()",
              z->text);
-    if (cujit_elementwise_create(context,
-                                 &(cujit_elementwise_spec){
-                                     .arguments = "const double *p0, const double *p1, const double *p2, "
-                                                  "const double *p3, double *re, double *im",
-                                     .operation = operation,
-                                 },
-                                 &kernel, &error))
-        bench_fail(z->name, &error);
-    for (int k = 0; k < ARRAYS; k++) {
-        if ((host[k] = calloc(n, sizeof(double))) == NULL || cujit_memory_alloc(context, bytes, &device[k], &error))
-            bench_fail("memory", &error);
-        for (size_t j = 0; k < f.operands && j < n; j++)
-            host[k][j] = double_argument(&f, j, k);
-        if (cujit_memory_to_device(context, device[k], host[k], bytes, &error))
-            bench_fail("a copy", &error);
-        values[k] = &device[k];
-    }
-    if (cujit_elementwise_launch_prepared(kernel, NULL, n, values, &error) ||
-        cujit_memory_to_host(context, host[OPERANDS], device[OPERANDS], bytes, &error) ||
-        cujit_memory_to_host(context, host[OPERANDS + 1], device[OPERANDS + 1], bytes, &error))
-        bench_fail(z->name, &error);
+    run_doubles(context, &f, "double *re, double *im", operation, n, host);
     compare(z, host, n, out);
-    for (int k = 0; k < ARRAYS; k++) {
+    for (int k = 0; k < ARRAYS; k++)
         free(host[k]);
-        cujit_memory_free(context, device[k]);
-    }
-    cujit_elementwise_free(kernel);
 }

@@ -82,6 +82,22 @@ static long double amplitude_at(const function *f, long double x)
                                  : sqrtl(0.6366197723675813430755350534900574L / fmaxl(1, fabsl(x)));
 }
 
+void find(finding *out, double *const *values, size_t k, size_t n, double error, bool wrong, double got,
+          double expected)
+{
+    out->mean += fmin(error, 1e6) / (double)n;
+    for (int j = 0; j < ACCURACY_OPERANDS; j++) {
+        out->at[j] = error > out->worst ? values[j][k] : out->at[j];
+        out->wrong_at[j] = wrong ? values[j][k] : out->wrong_at[j];
+    }
+    out->worst = fmax(out->worst, error);
+    out->wrong += wrong;
+    if (wrong) {
+        out->wrong_got = got;
+        out->wrong_expected = expected;
+    }
+}
+
 static void compare(const function *f, double *const *values, size_t n, finding *out)
 {
     const double *got = values[ACCURACY_OPERANDS];
@@ -101,44 +117,27 @@ static void compare(const function *f, double *const *values, size_t n, finding 
                                                         : e == 0 && got[k] == 0 && !signbit(e) != !signbit(got[k]);
         const double error = isnan(got[k]) || isnan(e) ? 0 : units(got[k], e, amplitude_at(f, values[0][k]));
 
-        out->mean += fmin(error, 1e6) / (double)n;
-        for (int j = 0; j < ACCURACY_OPERANDS; j++) {
-            if (error > out->worst)
-                out->at[j] = values[j][k];
-            if (is_wrong)
-                out->wrong_at[j] = values[j][k];
-        }
-        out->worst = fmax(out->worst, error);
-        out->wrong += is_wrong;
-        if (is_wrong) {
-            out->wrong_got = got[k];
-            out->wrong_expected = (double)e;
-        }
+        find(out, values, k, n, error, is_wrong, got[k], (double)e);
     }
     free(expected);
 }
 
-void measure_double(cujit_context *context, const function *f, int log2_arguments, finding *out)
+void run_doubles(cujit_context *context, const function *f, const char *results, const char *operation, size_t n,
+                 double *host[])
 {
-    const size_t n = (size_t)1 << log2_arguments, bytes = n * sizeof(double);
-    double *host[ARRAYS];
-    void *device[ARRAYS], *values[ARRAYS];
-    char text[200], operation[400];
+    const size_t bytes = n * sizeof(double);
+    void *device[ACCURACY_OPERANDS + 2], *values[ACCURACY_OPERANDS + 2];
+    const int arrays = ACCURACY_OPERANDS + (strchr(results, ',') != NULL ? 2 : 1);
+    char arguments[200];
     cujit_elementwise *kernel = NULL;
     cujit_error error = {0};
 
-    function_text(f, f->wide, "", text, sizeof text);
-    snprintf(operation, sizeof operation,
-             "const double x = p0[i], y = p1[i], z = p2[i], w = p3[i]; (void)y, (void)z, (void)w; r[i] = %s", text);
-    if (cujit_elementwise_create(context,
-                                 &(cujit_elementwise_spec){
-                                     .arguments = "const double *p0, const double *p1, const double *p2, "
-                                                  "const double *p3, double *r",
-                                     .operation = operation,
-                                 },
+    snprintf(arguments, sizeof arguments, "const double *p0, const double *p1, const double *p2, const double *p3, %s",
+             results);
+    if (cujit_elementwise_create(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation},
                                  &kernel, &error))
         bench_fail(f->name, &error);
-    for (int k = 0; k < ARRAYS; k++) {
+    for (int k = 0; k < arrays; k++) {
         if ((host[k] = calloc(n, sizeof(double))) == NULL || cujit_memory_alloc(context, bytes, &device[k], &error))
             bench_fail("memory", &error);
         for (size_t j = 0; k < f->operands && j < n; j++)
@@ -147,13 +146,27 @@ void measure_double(cujit_context *context, const function *f, int log2_argument
             bench_fail("a copy", &error);
         values[k] = &device[k];
     }
-    if (cujit_elementwise_launch_prepared(kernel, NULL, n, values, &error) ||
-        cujit_memory_to_host(context, host[ARRAYS - 1], device[ARRAYS - 1], bytes, &error))
+    if (cujit_elementwise_launch_prepared(kernel, NULL, n, values, &error))
         bench_fail(f->name, &error);
-    compare(f, host, n, out);
-    for (int k = 0; k < ARRAYS; k++) {
-        free(host[k]);
+    for (int k = 0; k < arrays; k++) {
+        if (k >= ACCURACY_OPERANDS && cujit_memory_to_host(context, host[k], device[k], bytes, &error))
+            bench_fail("a copy", &error);
         cujit_memory_free(context, device[k]);
     }
     cujit_elementwise_free(kernel);
+}
+
+void measure_double(cujit_context *context, const function *f, int log2_arguments, finding *out)
+{
+    const size_t n = (size_t)1 << log2_arguments;
+    double *host[ARRAYS];
+    char text[200], operation[400];
+
+    function_text(f, f->wide, "", text, sizeof text);
+    snprintf(operation, sizeof operation,
+             "const double x = p0[i], y = p1[i], z = p2[i], w = p3[i]; (void)y, (void)z, (void)w; r[i] = %s", text);
+    run_doubles(context, f, "double *r", operation, n, host);
+    compare(f, host, n, out);
+    for (int k = 0; k < ARRAYS; k++)
+        free(host[k]);
 }

@@ -115,7 +115,8 @@ def of_order(function, n, x):
     sign = -1.0 if n < 0 and n % 2 else 1.0
     if np.isinf(x):
         return None if function is special.jv or x > 0 else np.nan
-    return sign * float(function(abs(n), x))
+    exact = {0: (special.j0, special.y0), 1: (special.j1, special.y1)} # these have more digits near their zeros
+    return sign * float(exact[abs(n)][function is special.yv](x) if abs(n) in exact else function(abs(n), x))
 
 
 def elementwise(function):

@@ -132,6 +132,7 @@ static char *path_in(const char *directory, const char *name)
 
 static void free_cache(cj_cache *cache)
 {
+    cj_layers_free(cache->layers);
     cj_memory_clear(&cache->memory);
     cj_free(cache->store.directory);
     cj_free(cache->store.file);
@@ -244,8 +245,20 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_obje
         cache->stats.disk_hits += what != NOTHING;
         found = true;
     } else {
-        cache->stats.misses += what == HITS_AND_MISSES;
+        cache->stats.misses += what == HITS_AND_MISSES && cache->layers == NULL;
     }
+    pthread_mutex_unlock(&cache->mutex);
+    return found;
+}
+
+/* Behind the cache's own places, in none of which the key was; without the mutex, since layers have none to wait for. */
+static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out)
+{
+    const bool found = cj_layers_get(cache->layers, key, out);
+
+    pthread_mutex_lock(&cache->mutex);
+    cache->stats.layer_hits += found && what != NOTHING;
+    cache->stats.misses += !found && what == HITS_AND_MISSES;
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -266,7 +279,9 @@ void cj_cache_prepare(cj_cache *cache)
 
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
-    return look(cache, key, again ? HITS : HITS_AND_MISSES, out);
+    const counted what = again ? HITS : HITS_AND_MISSES;
+
+    return look(cache, key, what, out) || (cache->layers != NULL && look_in_layers(cache, key, what, out));
 }
 
 /* What a row can hold and a device could load. */
@@ -311,14 +326,17 @@ void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *obj
 void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
 {
     cj_signal_hold hold;
+    bool in_layers = false; /* what is in no place that is asked before them */
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cache->stats.rejected++;
     if (key->data != NULL && !cj_memory_remove(&cache->memory, key))
-        cj_store_remove(&cache->store, key);
+        in_layers = !cj_store_remove(&cache->store, key);
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
+    if (in_layers)
+        cj_layers_reject(cache->layers, key);
 }
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */

@@ -50,14 +50,14 @@ const char *cj_cache_why_in_memory(const cj_cache *cache);
 /* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
  * out) is in no cache.
  *
- * True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. `again`: it is the same look
+ * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. `again`: it is the same look
  * once more, on the way of one kernel, and a second miss is not counted. */
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
 
 /* Stores a copy; replaces what is there under that key, which must name a toolchain. */
 void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object);
 
-/* The device refused to load what cj_cache_get() gave: delete it and count it. */
+/* The device refused to load what cj_cache_get() gave: delete it and count it. A layer is told (layer.h). */
 void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key);
 
 /*

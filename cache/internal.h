@@ -4,7 +4,7 @@
 #ifndef CACHE_INTERNAL_H
 #define CACHE_INTERNAL_H
 
-#include "cache/cache.h"
+#include "cache/layer.h"
 #include "cache/memory_table.h"
 #include "cache/store.h"
 
@@ -20,8 +20,9 @@ struct cujit_cache {
     pthread_mutex_t mutex; /* guards all below */
     cj_store store;
     cj_memory_table memory;
-    bool tuned;    /* there may be tunings in `memory` */
-    bool observer; /* made to look at the file */
+    cj_layer *layers; /* of which none comes or goes while the cache is used */
+    bool tuned;       /* there may be tunings in `memory` */
+    bool observer;    /* made to look at the file */
     cujit_cache_stats stats;
     cj_held_lock *locks; /* of keys; a forked child closes its copies */
     size_t lock_count;

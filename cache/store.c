@@ -410,22 +410,29 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
     return true;
 }
 
+typedef struct removal {
+    cj_key_bytes key;
+    bool done;
+} removal;
+
 static int remove_entry(cj_store *store, void *user)
 {
+    removal *self = user;
     search found;
-    int ended, code = begin_search(store, user, &found);
+    int ended, code = begin_search(store, &self->key, &found);
 
-    if (code == SQLITE_ROW)
+    self->done = code == SQLITE_ROW;
+    if (self->done)
         mark_bad(store, &found);
     ended = end_search(store, &found);
     return code == SQLITE_ROW || code == SQLITE_DONE ? ended : code;
 }
 
-void cj_store_remove(cj_store *store, const cj_key_bytes *key)
+bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
 {
-    cj_key_bytes wanted = *key;
+    removal wanted = {.key = *key};
 
-    write_to_file(store, false, remove_entry, &wanted, "delete a kernel");
+    return write_to_file(store, false, remove_entry, &wanted, "delete a kernel") && wanted.done;
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */

@@ -172,7 +172,7 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
 
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
-void cj_store_remove(cj_store *store, const cj_key_bytes *key);
+bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none, or cannot write */
 
 /* Counts entries, bytes and tunings for the statistics. */
 void cj_store_count(cj_store *store);

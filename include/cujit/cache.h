@@ -41,9 +41,36 @@ typedef struct cujit_cache_stats {
     int damaged;             /* 1: the file is damaged, and was not made anew: of a cujit_cache, which only looks */
     uint64_t file_bytes;     /* the file's size on disk, */
     uint64_t limit;          /* and the one that it is kept below; 0 where there is no file */
+    uint64_t layer_hits;     /* in a place behind the file (cujit_context_list_cache_layers) */
 } cujit_cache_stats;
 
 CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
+
+/* Counters of a place behind the file since its context was made. What a kind of place does not know is 0 or "". */
+typedef struct cujit_cache_layer_stats {
+    char kind[16];           /* "pack", "redis" */
+    char place[256];         /* its file, or its address (without secrets) */
+    uint64_t hits, misses;   /* of kernels that were asked for here */
+    uint64_t entries;        /* kernels in it */
+    uint64_t bytes;          /* that it has, or that were moved from and to it */
+    uint64_t damaged;        /* entries that were not what they should be, */
+    uint64_t refused;        /* that were not trusted, */
+    uint64_t rejected;       /* and that a device refused to load */
+    uint64_t puts;           /* kernels that were handed to it */
+    uint64_t failures;       /* operations that failed, */
+    uint64_t timeouts;       /* of them because time was over */
+    uint64_t leases_taken;   /* keys that this process compiles for all machines, */
+    uint64_t leases_waited;  /* that another one compiled meanwhile, */
+    uint64_t leases_expired; /* and that it did not in time */
+    double ms;               /* that look-ups took in all */
+    char trouble[256];       /* the last trouble in words */
+} cujit_cache_layer_stats;
+
+/* Return 0 to stop. The struct is borrowed for the call. */
+typedef int (*cujit_cache_layer_visit)(void *user, const cujit_cache_layer_stats *layer);
+
+/* The places behind the file that a context asks, in their order. */
+CUJIT_API void cujit_context_list_cache_layers(cujit_context *context, cujit_cache_layer_visit visit, void *user);
 
 typedef struct cujit_cache_entry {
     const char *id; /* 32 hexadecimal digits */

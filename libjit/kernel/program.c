@@ -3,6 +3,7 @@
  */
 #include "libjit/kernel/program.h"
 
+#include "cache/layer.h"
 #include "cache/memory_table.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
@@ -434,6 +435,37 @@ static cujit_status fetch_tier(building *b, bool first, bool *found, cujit_error
     return adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's tier", found, refused, error);
 }
 
+/* From the cache's remote layers. */
+static cujit_status fetch_remote(building *b, bool *found, cujit_error *refused, cujit_error *error)
+{
+    cj_cache *cache = b->program->context->cache;
+    cujit_status status;
+
+    if (!b->complete || !cj_cache_get_remote(cache, &b->key, b->unit.name, &b->program->object))
+        return CUJIT_OK;
+    status = adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's remote layer", found, refused, error);
+    if (status == CUJIT_OK && !*found)
+        cj_cache_reject_remote(cache, &b->key);
+    return status;
+}
+
+/* From what lies behind the file, the nearer place first. */
+static cujit_status fetch_behind(building *b, bool *found, cujit_error *refused, cujit_error *error)
+{
+    const cujit_status status = fetch_tier(b, false, found, refused, error);
+
+    return status != CUJIT_OK || *found ? status : fetch_remote(b, found, refused, error);
+}
+
+/* Tells all who were asked by fetch_behind() in vain; NULL: could not be compiled, or must not be stored. */
+static void publish(building *b, const cj_object *object)
+{
+    const cujit_context *context = b->program->context;
+
+    cj_tier_put(context, &b->key, b->unit.name, object, true);
+    cj_cache_put_remote(context->cache, &b->key, b->unit.name, object);
+}
+
 static cujit_status build(building *b, cujit_error *error)
 {
     cj_cache *cache = b->program->context->cache;
@@ -448,20 +480,20 @@ static cujit_status build(building *b, cujit_error *error)
         ((status = fetch(b, &found, &refused, error)) != CUJIT_OK || found ||
          (status = recall_failure(b, error)) != CUJIT_OK))
         goto out;
-    if ((status = fetch_tier(b, false, &found, &refused, error)) != CUJIT_OK)
+    if ((status = fetch_behind(b, &found, &refused, error)) != CUJIT_OK)
         goto out;
     if (found) {
         cj_cache_put(cache, &b->key, &b->program->object);
         goto out;
     }
     if ((status = compile(b, error)) != CUJIT_OK) {
-        cj_tier_put(b->program->context, &b->key, b->unit.name, NULL, true);
+        publish(b, NULL);
         goto out;
     }
     b->program->origin = CUJIT_ORIGIN_COMPILER;
     if (b->complete)
         cj_cache_put(cache, &b->key, &b->program->object);
-    cj_tier_put(b->program->context, &b->key, b->unit.name, b->complete ? &b->program->object : NULL, true);
+    publish(b, b->complete ? &b->program->object : NULL);
     if (!b->complete)
         cj_log(b->program->context, CUJIT_LOG_INFO, "cache", b->unit.name, 0,
                "not stored: not all headers that the text includes could be found out, or one was changed meanwhile");
@@ -490,7 +522,7 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
         (status = fetch_tier(&b, true, &found, &refused, error)) != CUJIT_OK ||
         (!found && (status = fetch(&b, &found, &refused, error)) != CUJIT_OK))
         goto out;
-    if (!found && b.key.any_toolchain && (status = fetch_tier(&b, false, &found, &refused, error)) != CUJIT_OK)
+    if (!found && b.key.any_toolchain && (status = fetch_behind(&b, &found, &refused, error)) != CUJIT_OK)
         goto out;
     b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */

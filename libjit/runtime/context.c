@@ -3,6 +3,7 @@
  */
 #include "libjit/runtime/context.h"
 
+#include "cache/layer.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"
 #include "libjit/runtime/workspace.h"
@@ -393,6 +394,12 @@ void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_sta
     cujit_cache_get_stats(context->cache, &todays);
     todays.memory_hits += context->kernels.hits;
     cj_narrow(stats, size, &todays, sizeof todays);
+}
+
+void cujit_context_list_cache_layers(cujit_context *context, cujit_cache_layer_visit visit, void *user)
+{
+    if (context != NULL && visit != NULL)
+        cj_cache_visit_layers(context->cache, visit, user);
 }
 
 /* The digits of the text's digest. False: memory ran out. */

@@ -1,0 +1,90 @@
+/*
+ * layer.c: the list of a cache's layers. See layer.h.
+ */
+#include "cache/layer.h"
+
+#include "cache/internal.h"
+
+#include <stdio.h>
+
+void cj_cache_add_layer(cj_cache *cache, cj_layer *layer)
+{
+    cj_layer **end = &cache->layers;
+
+    while (*end != NULL)
+        end = &(*end)->next;
+    layer->next = NULL;
+    *end = layer;
+}
+
+bool cj_layers_get(cj_layer *first, const cj_key_bytes *key, cj_object *out)
+{
+    for (cj_layer *layer = first; layer != NULL && key->data != NULL; layer = layer->next)
+        if (!layer->table->remote && layer->table->get(layer, key, "", out))
+            return true;
+    return false;
+}
+
+static void reject(cj_layer *first, const cj_key_bytes *key, bool remote)
+{
+    for (cj_layer *layer = first; layer != NULL && key->data != NULL; layer = layer->next)
+        if (layer->table->remote == remote && layer->table->reject != NULL)
+            layer->table->reject(layer, key);
+}
+
+void cj_layers_reject(cj_layer *first, const cj_key_bytes *key)
+{
+    reject(first, key, false);
+}
+
+void cj_layers_free(cj_layer *first)
+{
+    for (cj_layer *layer = first, *next; layer != NULL; layer = next) {
+        next = layer->next;
+        layer->table->free(layer);
+    }
+}
+
+/* To the remote layers in front of `end`; NULL: to all. */
+static void put(cj_layer *first, const cj_layer *end, const cj_key_bytes *key, const char *name,
+                const cj_object *object)
+{
+    for (cj_layer *layer = first; layer != end; layer = layer->next)
+        if (layer->table->remote && layer->table->put != NULL)
+            layer->table->put(layer, key, name, object);
+}
+
+bool cj_cache_get_remote(cj_cache *cache, const cj_key_bytes *key, const char *name, cj_object *out)
+{
+    for (cj_layer *layer = cache->layers; layer != NULL && key->data != NULL; layer = layer->next) {
+        if (!layer->table->remote || !layer->table->get(layer, key, name, out))
+            continue;
+        if (!key->any_toolchain)
+            put(cache->layers, layer, key, name, out);
+        return true;
+    }
+    return false;
+}
+
+void cj_cache_put_remote(cj_cache *cache, const cj_key_bytes *key, const char *name, const cj_object *object)
+{
+    if (key->data != NULL && !key->any_toolchain)
+        put(cache->layers, NULL, key, name, object);
+}
+
+void cj_cache_reject_remote(cj_cache *cache, const cj_key_bytes *key)
+{
+    reject(cache->layers, key, true);
+}
+
+void cj_cache_visit_layers(cj_cache *cache, cujit_cache_layer_visit visit, void *user)
+{
+    for (cj_layer *layer = cache->layers; layer != NULL; layer = layer->next) {
+        cujit_cache_layer_stats stats = {0};
+
+        snprintf(stats.kind, sizeof stats.kind, "%s", layer->table->kind);
+        layer->table->get_stats(layer, &stats);
+        if (!visit(user, &stats))
+            return;
+    }
+}

@@ -216,6 +216,13 @@ const char *cj_cache_why_in_memory(const cj_cache *cache)
                : "there is no home directory, and neither CUJIT_CACHE_DIR nor XDG_CACHE_HOME says where else";
 }
 
+void cj_cache_note_trouble(cj_cache *cache, const char *trouble)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_trouble(&cache->store, "%s", trouble);
+    pthread_mutex_unlock(&cache->mutex);
+}
+
 bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
 {
     bool is_new;
@@ -282,6 +289,31 @@ bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_objec
     const counted what = again ? HITS : HITS_AND_MISSES;
 
     return look(cache, key, what, out) || (cache->layers != NULL && look_in_layers(cache, key, what, out));
+}
+
+/* What was counted as a miss is none. */
+bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
+{
+    const bool found = cj_layers_get(cache->layers, key, out);
+
+    pthread_mutex_lock(&cache->mutex);
+    cache->stats.layer_hits += found;
+    cache->stats.misses -= found && !again;
+    pthread_mutex_unlock(&cache->mutex);
+    return found;
+}
+
+void cj_cache_reject_packed(cj_cache *cache, const cj_key_bytes *key)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cache->stats.rejected++;
+    pthread_mutex_unlock(&cache->mutex);
+    cj_layers_reject(cache->layers, key);
+}
+
+bool cj_cache_has_layers(const cj_cache *cache)
+{
+    return cache->layers != NULL;
 }
 
 /* What a row can hold and a device could load. */

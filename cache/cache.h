@@ -54,6 +54,12 @@ const char *cj_cache_why_in_memory(const cj_cache *cache);
  * once more, on the way of one kernel, and a second miss is not counted. */
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
 
+/* From the local layers alone, what cj_cache_get() with the kernel's own key did not find: under the key of what packs
+ * hold for it. And cj_cache_reject() for that. */
+bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
+void cj_cache_reject_packed(cj_cache *cache, const cj_key_bytes *key);
+bool cj_cache_has_layers(const cj_cache *cache);
+
 /* Stores a copy; replaces what is there under that key, which must name a toolchain. */
 void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object);
 
@@ -83,6 +89,9 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
 enum { CJ_CACHE_AS_LONG_AS_BUILT = -1 };
 bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */
+
+/* Trouble with what belongs to the cache but is not its file. */
+void cj_cache_note_trouble(cj_cache *cache, const char *trouble);
 
 /* The last trouble in words, unless it was asked for before, or is the same as what was; false: there is none. */
 bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room);

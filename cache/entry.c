@@ -78,7 +78,7 @@ static bool take_text(const char **at, size_t *left, uint64_t size, const char *
     return *text != NULL && memchr(*text, '\0', size) == *text + size - 1;
 }
 
-/* What is in there, where it lies: nothing of *out is owned. */
+/* What is in there, where it lies: nothing of *out is owned. `key` NULL: whatever it is the answer to. */
 static bool look(const head *first, const char *at, size_t left, const cj_key_bytes *key, cj_object *out)
 {
     const char *own = take(&at, &left, first->key_size), *data = take(&at, &left, first->data_size), *log, *names;
@@ -88,7 +88,7 @@ static bool look(const head *first, const char *at, size_t left, const cj_key_by
         !take_text(&at, &left, first->log_size, &log) || !take_text(&at, &left, first->names_size, &names) ||
         left != 0 || first->kind < CJ_OBJECT_CUBIN || first->kind > CJ_OBJECT_SHARED || first->data_size == 0 ||
         memchr(first->architecture, '\0', sizeof first->architecture) == NULL ||
-        !cj_key_matches(key, own, first->key_size))
+        (key != NULL && !cj_key_matches(key, own, first->key_size)))
         return false;
     *out = (cj_object){
         .kind = (cj_object_kind)first->kind,
@@ -104,6 +104,20 @@ static bool look(const head *first, const char *at, size_t left, const cj_key_by
     digest = cj_digest_of(own, first->key_size);
     right = cj_entry_checksum(&digest, &digest, 0, out);
     return memcmp(&right, &first->checksum, sizeof right) == 0;
+}
+
+bool cj_entry_view(const void *entry, size_t size, const void **key, size_t *key_size, cj_object *out)
+{
+    head first;
+
+    if (size < sizeof first)
+        return false;
+    memcpy(&first, entry, sizeof first);
+    if (!look(&first, (const char *)entry + sizeof first, size - sizeof first, NULL, out))
+        return false;
+    *key = (const char *)entry + sizeof first;
+    *key_size = first.key_size;
+    return true;
 }
 
 bool cj_entry_unpack(const void *entry, size_t size, const cj_key_bytes *key, cj_object *out)

@@ -16,4 +16,7 @@ bool cj_entry_pack(const cj_key_bytes *key, const cj_object *object, cj_text *ou
 /* False: it is damaged, is the answer to another key, or memory ran out. Else *out is the caller's. */
 bool cj_entry_unpack(const void *entry, size_t size, const cj_key_bytes *key, cj_object *out);
 
+/* The same whatever the key, with nothing copied: the key's bytes, and the object's data and texts, lie in the entry. */
+bool cj_entry_view(const void *entry, size_t size, const void **key, size_t *key_size, cj_object *out);
+
 #endif

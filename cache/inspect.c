@@ -156,6 +156,7 @@ static bool show(const audience *to, sqlite3_stmt *statement, const cj_row *row,
                                    .used = (used < now ? used : now) / 1000000, /* a clock may have been ahead */
                                    .uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2),
                                    .intact = intact,
+                                   .names = object->names,
                                }) != 0;
 }
 

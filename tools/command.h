@@ -25,7 +25,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_command_eval, cli_command_run, cli_command_render, cli_command_compile, cli_command_module,
-    cli_command_tune, cli_command_devices, cli_command_doctor, cli_command_cache;
+    cli_command_tune, cli_command_devices, cli_command_doctor, cli_command_cache, cli_command_pack, cli_command_warm;
 
 /* Why something in the program itself (not in the library) did not work. Starts as {0}; `text` is on the heap. */
 typedef struct cli_problem {

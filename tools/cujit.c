@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 static const cli_command *const commands[] = {
-    &cli_command_eval, &cli_command_run,     &cli_command_render, &cli_command_compile, &cli_command_module,
-    &cli_command_tune, &cli_command_devices, &cli_command_doctor, &cli_command_cache,
+    &cli_command_eval,   &cli_command_run,  &cli_command_render,  &cli_command_compile,
+    &cli_command_module, &cli_command_tune, &cli_command_devices, &cli_command_doctor,
+    &cli_command_cache,  &cli_command_pack, &cli_command_warm,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -40,6 +41,9 @@ static void print_help(FILE *file)
           "  CUJIT_DEVICE        device where no --device is given: cuda:0, host, ...\n"
           "  CUJIT_CACHE_DIR     where compiled kernels are kept\n"
           "  CUJIT_CACHE_LIMIT   how much of them: bytes, or 200M, 1G (the default), ...; 0: none\n"
+          "  CUJIT_CACHE_PACKS   packs of compiled kernels, with colons between them (cujit pack)\n"
+          "  CUJIT_NO_COMPILE    1: a kernel that is in no cache or pack is an error\n"
+          "  CUJIT_RECORD        manifest of the kernels that are used (cujit warm)\n"
           "  CUJIT_NVRTC         path of the compiler library libnvrtc.so\n"
           "  CUJIT_LIBCUDA       path of the CUDA driver, in place of libcuda.so.1\n"
           "  CUJIT_HOST_CXX      path of the C++ compiler for the device \"host\"\n"

@@ -32,9 +32,12 @@ static const struct option table[] = {
     {"instance", required_argument, NULL, CLI_OPTION_INSTANCE},
     {"json", no_argument, NULL, CLI_OPTION_JSON},
     {"limit", required_argument, NULL, CLI_OPTION_LIMIT},
+    {"list", required_argument, NULL, CLI_OPTION_LIST},
     {"log", no_argument, NULL, 'v'}, /* an older name */
     {"long", no_argument, NULL, 'l'},
     {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},
+    {"make-key", required_argument, NULL, CLI_OPTION_MAKE_KEY},
+    {"manifest", required_argument, NULL, CLI_OPTION_MANIFEST},
     {"max-bytes", required_argument, NULL, CLI_OPTION_MAX_BYTES},
     {"max-elements", required_argument, NULL, CLI_OPTION_MAX_ELEMENTS},
     {"max-kernels", required_argument, NULL, CLI_OPTION_MAX_KERNELS},
@@ -50,12 +53,16 @@ static const struct option table[] = {
     {"range", required_argument, NULL, CLI_OPTION_RANGE},
     {"repair", no_argument, NULL, CLI_OPTION_REPAIR},
     {"repeat", required_argument, NULL, CLI_OPTION_REPEAT},
+    {"sign", required_argument, NULL, CLI_OPTION_SIGN},
     {"slice", required_argument, NULL, CLI_OPTION_SLICE},
     {"source", no_argument, NULL, CLI_OPTION_SOURCE},
     {"summary", no_argument, NULL, CLI_OPTION_SUMMARY},
+    {"symbol", required_argument, NULL, CLI_OPTION_SYMBOL},
+    {"threads", required_argument, NULL, CLI_OPTION_THREADS},
     {"time", no_argument, NULL, CLI_OPTION_TIME},
     {"types", required_argument, NULL, CLI_OPTION_TYPES},
     {"verbose", no_argument, NULL, 'v'},
+    {"verify", required_argument, NULL, CLI_OPTION_VERIFY},
 };
 
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -203,7 +210,8 @@ char *cli_choose_target(const char *architecture, const char *device, bool ptx, 
         return NULL;
     if (architecture != NULL && device != NULL)
         cli_problem_usage(problem, "--arch and --device do not go together");
-    else if (architecture != NULL && !exact && !virtual && strcmp(wanted, "host") != 0)
+    else if (architecture != NULL && !exact && !virtual && strcmp(wanted, "host") != 0 &&
+             strcmp(wanted, "x86-64-v3") != 0)
         cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example", wanted);
     else if (ptx && strcmp(wanted, "host") == 0)
         cli_problem_usage(problem, "--ptx does not go with the architecture host");

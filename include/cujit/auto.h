@@ -48,6 +48,8 @@ CUJIT_AUTO_FREE_(cujit_npy_reader)
 CUJIT_AUTO_FREE_(cujit_npz_reader)
 CUJIT_AUTO_FREE_(cujit_image)
 CUJIT_AUTO_FREE_(cujit_texture)
+CUJIT_AUTO_FREE_(cujit_pack)
+CUJIT_AUTO_FREE_(cujit_pack_draft)
 #endif
 
 #endif

@@ -83,7 +83,8 @@ typedef struct cujit_cache_entry {
     double compile_ms;
     int64_t created, used; /* seconds since 1970 */
     uint64_t uses;
-    int intact; /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
+    int intact;        /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
+    const char *names; /* of a module: its kernels' symbols, for cujit_pack_draft_add(); NULL: none */
 } cujit_cache_entry;
 
 /* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */

@@ -35,7 +35,9 @@ extern "C" {
  * 1024, in place of those that the process may run on; anything else is ignored without a word); CUJIT_HOST_FLAGS are
  * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_HOST_TIMEOUT is
  * how many seconds that compiler may take before it is killed (1 to 604800, else 300); CUJIT_KEEP_SOURCE is a folder
- * where the host leaves sources for debuggers (docs/debugging.md).
+ * where the host leaves sources for debuggers (docs/debugging.md); CUJIT_CACHE_PACKS are paths of packs with colons between
+ * them, in place of the library's own (section 29), which an empty path stands for; CUJIT_NO_COMPILE=1 is the option of
+ * that name; CUJIT_RECORD is the manifest that is written (section 29).
  */
 typedef struct cujit_context cujit_context;
 
@@ -142,11 +144,18 @@ typedef struct cujit_context_options {
     size_t max_held;                  /* bytes of freed memory to keep for new arrays (section 12) at most; 0: a quarter
                                     of a GPU's memory, on the host 256 MiB. 1 keeps none */
     const cujit_tier *tier;           /* a further place for compiled kernels; copied. NULL: none */
+    const char *const *packs;         /* paths of packs (section 29), ended by NULL, asked in their order; NULL: none */
+    const void *pack_data;            /* a pack in the program's memory, asked first; not copied: it must outlive the
+                                         context. NULL: none */
+    size_t pack_size;                 /* its size in bytes */
+    const char *const *trusted_keys;  /* public keys, ended by NULL, whose packs are trusted beside those of
+                                         /etc/cujit/trusted: 64 hexadecimal digits each */
+    int no_compile; /* 1, or CUJIT_NO_COMPILE=1: what is in no cache or pack is CUJIT_ERROR_NOT_COMPILED, and named */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
  * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator or a tier lacks a function. No compiler is loaded until a kernel must be
- * compiled. */
+ * compiled. Trouble with a pack fails nothing: it shows in the log and in cujit_context_get_cache_stats(). */
 CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                               cujit_error *error);
 CUJIT_API void cujit_context_free(cujit_context *context);

@@ -54,7 +54,7 @@
  *       libraries                  dlpack.h       24 Kernels of rows              rows.h
  *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
  *    27 Random numbers             random.h
- *    28 Textures and surfaces      texture.h
+ *    28 Textures and surfaces      texture.h        29 Packs and warm-up           pack.h
  * Many processes with a device each, over MPI, are a library of its own: <cujit/mpi.h>.
  *
  * Rules that hold everywhere:
@@ -96,6 +96,7 @@
 #include <cujit/memory.h>
 #include <cujit/stream.h>
 #include <cujit/cache.h>
+#include <cujit/pack.h>
 #include <cujit/pool.h>
 #include <cujit/reduction.h>
 #include <cujit/manipulate.h>

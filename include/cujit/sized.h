@@ -51,6 +51,11 @@ CUJIT_API void cujit_context_get_cache_stats_sized(cujit_context *context, cujit
 CUJIT_API void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *stats, size_t size);
 CUJIT_API cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
                                                 cujit_cache_verification *result, size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_pack_get_info_sized(cujit_pack *pack, cujit_pack_info *info, size_t size,
+                                                 cujit_error *error);
+CUJIT_API cujit_status cujit_warm_sized(cujit_context *context, const char *path, const cujit_warm_options *options,
+                                        size_t options_size, cujit_warm_result *result, size_t result_size,
+                                        cujit_error *error);
 CUJIT_API cujit_status cujit_memory_get_info_sized(cujit_context *context, cujit_memory_info *info, size_t size,
                                                    cujit_error *error);
 CUJIT_API cujit_status cujit_pool_create_sized(cujit_context *context, const cujit_pool_options *options, size_t size,
@@ -229,6 +234,17 @@ static inline cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cu
                                               cujit_cache_verification *result, cujit_error *error)
 {
     return cujit_cache_verify_sized(cache, repair, visit, user, result, sizeof *result, error);
+}
+
+static inline cujit_status cujit_pack_get_info(cujit_pack *pack, cujit_pack_info *info, cujit_error *error)
+{
+    return cujit_pack_get_info_sized(pack, info, sizeof *info, error);
+}
+
+static inline cujit_status cujit_warm(cujit_context *context, const char *path, const cujit_warm_options *options,
+                                      cujit_warm_result *result, cujit_error *error)
+{
+    return cujit_warm_sized(context, path, options, sizeof *options, result, sizeof *result, error);
 }
 
 static inline cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error)

@@ -100,7 +100,7 @@ static bool ask_cache(const cj_elementwise *kernel, bool put, char value[CJ_TUNI
     char *source = NULL;
     bool done = false;
 
-    cj_text_printf(&schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
+    cj_text_printf(&schema, "cujit 1 %s %s", context->backend->name, context->backend->schema(&context->target));
     for (size_t k = 0; given != NULL && given[k] != NULL; k++)
         cj_text_printf(&options, "%s\n", given[k]);
     cj_text_printf(&device, "%s %s", context->device->name, context->device->architecture);

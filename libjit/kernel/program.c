@@ -8,6 +8,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
+#include "libjit/kernel/manifest.h"
 #include "libjit/kernel/tier.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
@@ -24,16 +25,18 @@ typedef struct building {
     /* What the object is stored under. It has a toolchain unless there is no compiler: then whatever was built by any
      * is taken. */
     cj_key_bytes key;
-    bool complete;  /* false: the key does not tell all that the object depends on, so nothing is cached */
-    bool again;     /* the cache was asked for it before */
-    cj_survey *own; /* of the headers, where the unit had none */
+    cj_key_bytes packed; /* what packs may hold for it, once they were asked: see fetch_packed() */
+    cj_text options;     /* what decides about the object besides source, compiler and architecture, one a line */
+    bool complete;       /* false: the key does not tell all that the object depends on, so nothing is cached */
+    bool again;          /* the cache was asked for it before */
+    cj_survey *own;      /* of the headers, where the unit had none */
 } building;
 
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
 
-/* What decides about the object besides source, compiler and architecture, one a line. */
-static cujit_status write_options(building *b, cj_text *options, cujit_error *error)
+static cujit_status write_options(building *b, cujit_error *error)
 {
+    cj_text *options = &b->options;
     cj_unit *unit = &b->unit;
     cujit_status status;
 
@@ -57,39 +60,50 @@ static cujit_status write_options(building *b, cj_text *options, cujit_error *er
     return CUJIT_OK;
 }
 
+/* `toolchain` NULL: any. */
+static cujit_status encode_key(const building *b, const cj_target *target, const char *toolchain, cj_key_bytes *out,
+                               cujit_error *error)
+{
+    const cj_backend *backend = b->program->context->backend;
+    cj_text schema = {0};
+    bool encoded;
+
+    cj_text_printf(&schema, "cujit 2 %s %s", backend->name, backend->schema(target));
+    encoded = !schema.failed && cj_key_encode(
+                                    &(cj_cache_key){
+                                        .schema = schema.data,
+                                        .toolchain = toolchain,
+                                        .architecture = target->architecture,
+                                        .options = b->options.data != NULL ? b->options.data : "",
+                                        .source = b->unit.source,
+                                        .name = b->unit.name,
+                                    },
+                                    out);
+    cj_text_clear(&schema);
+    return encoded ? CUJIT_OK : cj_error_no_memory(error, "the cache key of a kernel");
+}
+
 /* `missing` keeps the reason why there is no compiler. */
 static cujit_status make_key(building *b, cujit_error *missing, cujit_error *error)
 {
     cujit_context *context = b->program->context;
-    cj_text schema = {0}, toolchain = {0}, options = {0};
+    cj_text toolchain = {0};
     cujit_status status;
 
-    if ((status = write_options(b, &options, error)) != CUJIT_OK)
+    if ((status = write_options(b, error)) != CUJIT_OK)
         goto out;
     status = context->backend->toolchain(&context->target, b->unit.features, &toolchain, missing);
     if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER) {
         status = cj_error_move(error, missing);
         goto out;
     }
-    cj_text_printf(&schema, "cujit 2 %s %s", context->backend->name, context->backend->schema());
-    status = CUJIT_OK;
-    if (schema.failed || toolchain.failed || options.failed ||
-        !cj_key_encode(
-            &(cj_cache_key){
-                .schema = schema.data,
-                .toolchain = missing->status == CUJIT_OK ? toolchain.data : NULL,
-                .architecture = context->target.architecture,
-                .options = options.data != NULL ? options.data : "",
-                .source = b->unit.source,
-                .name = b->unit.name,
-            },
-            &b->key))
+    if (toolchain.failed || b->options.failed)
         status = cj_error_no_memory(error, "the cache key of a kernel");
+    else
+        status = encode_key(b, &context->target, missing->status == CUJIT_OK ? toolchain.data : NULL, &b->key, error);
 
 out:
-    cj_text_clear(&schema);
     cj_text_clear(&toolchain);
-    cj_text_clear(&options);
     return status;
 }
 
@@ -407,14 +421,35 @@ static cujit_status adopt(building *b, cujit_origin origin, const char *place, b
     return CUJIT_OK;
 }
 
-/* From the cache's file, or its memory. What is set aside is deleted there, and counts as a miss. */
+/* What a pack has for the device whichever compiler made it: who ships a pack has chosen the compiler, too. */
+static cujit_status fetch_packed(building *b, bool *found, cujit_error *refused, cujit_error *error)
+{
+    cujit_context *context = b->program->context;
+    cujit_status status;
+    cj_target target;
+
+    if (!cj_cache_has_layers(context->cache) || !context->backend->packed(&context->target, &target))
+        return CUJIT_OK;
+    if (b->packed.data == NULL && (status = encode_key(b, &target, NULL, &b->packed, error)) != CUJIT_OK)
+        return status;
+    if (!cj_cache_get_packed(context->cache, &b->packed, b->again, &b->program->object))
+        return CUJIT_OK;
+    status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache's packs", found, refused, error);
+    if (status == CUJIT_OK && !*found)
+        cj_cache_reject_packed(context->cache, &b->packed);
+    return status;
+}
+
+/* From the cache's file, or its memory, or its packs. What is set aside is deleted there, and counts as a miss. */
 static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_error *error)
 {
     cujit_context *context = b->program->context;
     cujit_status status;
 
-    if (!b->complete || !cj_cache_get(context->cache, &b->key, b->again, &b->program->object))
+    if (!b->complete)
         return CUJIT_OK;
+    if (!cj_cache_get(context->cache, &b->key, b->again, &b->program->object))
+        return fetch_packed(b, found, refused, error);
     if ((status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache", found, refused, error)) != CUJIT_OK)
         return status;
     if (!*found)
@@ -464,6 +499,38 @@ static void publish(building *b, const cj_object *object)
 
     cj_tier_put(context, &b->key, b->unit.name, object, true);
     cj_cache_put_remote(context->cache, &b->key, b->unit.name, object);
+}
+
+/* Names all that the key says, so that what is missing can be packed. */
+static cujit_status refuse_to_compile(const building *b, cujit_error *error)
+{
+    cj_cache_key key = {0};
+    char id[33], unit[33];
+    cujit_status status;
+
+    cj_digest_hex(&b->key.hash, id);
+    cj_digest_hex(&b->key.unit, unit);
+    if (!cj_key_decode(b->key.data, b->key.size, &key))
+        key = (cj_cache_key){.options = b->options.data != NULL ? b->options.data : "", .toolchain = "any"};
+    status = cj_error_set(error, CUJIT_ERROR_NOT_COMPILED,
+                          "kernel \"%.64s\" is in no cache or pack, and must not be compiled: %s, unit %s%s%s, "
+                          "options \"%.100s\", toolchain \"%.100s\"",
+                          b->unit.name, b->program->context->target.architecture, unit,
+                          b->key.any_toolchain ? "" : ", id ", b->key.any_toolchain ? "" : id, key.options,
+                          key.toolchain);
+    cj_error_attach(error, NULL, b->unit.source);
+    return status;
+}
+
+/* For who builds what programs use ahead. What is missing is used, too. */
+static void record(const building *b, cujit_status status)
+{
+    const cujit_context *context = b->program->context;
+    char why[256];
+
+    if (b->complete && (status == CUJIT_OK || status == CUJIT_ERROR_NOT_COMPILED) &&
+        !cj_manifest_record(context->backend->name, &b->unit, why, sizeof why))
+        cj_cache_note_trouble(context->cache, why);
 }
 
 static cujit_status build(building *b, cujit_error *error)
@@ -522,16 +589,22 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
         (status = fetch_tier(&b, true, &found, &refused, error)) != CUJIT_OK ||
         (!found && (status = fetch(&b, &found, &refused, error)) != CUJIT_OK))
         goto out;
-    if (!found && b.key.any_toolchain && (status = fetch_behind(&b, &found, &refused, error)) != CUJIT_OK)
+    if (!found && (b.key.any_toolchain || context->no_compile) &&
+        (status = fetch_behind(&b, &found, &refused, error)) != CUJIT_OK)
         goto out;
     b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
-    if (!found && b.key.any_toolchain)
+    if (!found && context->no_compile)
+        status = refuse_to_compile(&b, error);
+    else if (!found && b.key.any_toolchain)
         status = cj_error_move(error, refused.status != CUJIT_OK ? &refused : &missing);
     else if (!found)
         status = build(&b, error);
+    record(&b, status);
     if (status != CUJIT_OK)
         goto out;
+    if (!b.key.any_toolchain)
+        cj_digest_hex(&b.key.hash, b.program->id);
     *out = b.program;
     b.program = NULL;
 
@@ -539,6 +612,8 @@ out:
     cj_log_cache(context, unit->name);
     cj_program_free(b.program);
     cj_key_clear(&b.key);
+    cj_key_clear(&b.packed);
+    cj_text_clear(&b.options);
     cj_survey_free(b.own);
     cujit_error_clear(&missing);
     cujit_error_clear(&refused);

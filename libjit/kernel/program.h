@@ -17,6 +17,7 @@ typedef struct cj_program {
     cj_object object;
     cj_module *module;     /* NULL in a context without a device */
     cj_function *function; /* likewise; of a unit with `kernels` the first, NULL where it has none */
+    char id[33];           /* of what was built under a key: its digits (cache/key.h); "": any compiler's */
     cujit_origin origin;   /* disk or compiler; memory for one that was given */
 } cj_program;
 

@@ -5,7 +5,9 @@
 
 #include "cache/layer.h"
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/base/sized.h"
+#include "libjit/runtime/packs.h"
 #include "libjit/runtime/workspace.h"
 
 #include <ctype.h>
@@ -167,6 +169,15 @@ static cujit_status choose(const char *device, choice *out, cujit_error *error)
     if (device == NULL || device[0] == '\0')
         return choose_default(out, error);
     return parse_device(device, out, error);
+}
+
+/* ---- Options of the environment ---- */
+
+static bool forbids_compiling(void)
+{
+    const char *text = cj_environment("CUJIT_NO_COMPILE");
+
+    return text != NULL && strcmp(text, "0") != 0;
 }
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
@@ -347,7 +358,9 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
         context->log_level = options.log_level != 0 ? (int)options.log_level : CUJIT_LOG_INFO;
     if (options.allocator != NULL)
         context->allocator = *options.allocator;
+    context->no_compile = options.no_compile != 0 || forbids_compiling();
     if ((status = cj_cache_create(options.cache_directory, &context->cache, error)) != CUJIT_OK ||
+        (status = cj_packs_open(context->cache, &options, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
@@ -423,7 +436,8 @@ cujit_status cujit_context_get_info_sized(cujit_context *context, cujit_context_
                             context == NULL ? "context" : "info");
     memcpy(found.device, context->device_text, sizeof found.device);
     memcpy(found.architecture, context->target.architecture, sizeof found.architecture);
-    cj_text_printf(&objects, "%s %s %s", context->backend->name, context->backend->schema(), found.architecture);
+    cj_text_printf(&objects, "%s %s %s", context->backend->name, context->backend->schema(&context->target),
+                   found.architecture);
     if (!write_digest(&objects, found.objects))
         status = cj_error_no_memory(error, "what a context's objects are made for");
     else if (context->backend->toolchain(&context->target, 0, &compiler, NULL) == CUJIT_OK &&

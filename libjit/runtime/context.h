@@ -34,6 +34,7 @@ struct cujit_context {
     void *log_user;
     int log_level; /* up to which it is called; 0: there is none */
     cj_cache *cache;
+    bool no_compile;
     cujit_tier tier; /* .fetch NULL: there is none */
     cj_registry kernels;
     pthread_mutex_t type_lock;

@@ -11,10 +11,10 @@ _cujit() {
             return
             ;;
         --arch | -a)
-            mapfile -t COMPREPLY < <(compgen -W 'host sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120' -- "$word")
+            mapfile -t COMPREPLY < <(compgen -W 'host x86-64-v3 sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120' -- "$word")
             return
             ;;
-        --file | -f | --object | --output | -o | --plot)
+        --file | -f | --object | --output | -o | --plot | --list | --verify | --manifest | --sign | --make-key)
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
             ;;
@@ -29,7 +29,7 @@ _cujit() {
             ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words='eval run render compile module tune devices doctor cache help --help --version'
+        words='eval run render compile module tune devices doctor cache pack warm help --help --version'
     else
         case $command in
             eval)
@@ -52,7 +52,15 @@ _cujit() {
                 words='ls show stats verify rm prune clear --dir --json --source --log --verbose --object --repair --limit'
                 words+=' --help'
                 ;;
-            help) words='eval run render compile module tune devices doctor cache' ;;
+            pack)
+                words='--output --object --symbol --name --arch --manifest --threads --sign --make-key --list --verify --dir'
+                words+=' --json --help'
+                ;;
+            warm)
+                words='--arch --device --dir --threads --json --help'
+                [[ $word == -* ]] || words+=" $(compgen -f -- "$word")"
+                ;;
+            help) words='eval run render compile module tune devices doctor cache pack warm' ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -463,8 +463,15 @@ static void make_schema(void)
     snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx %s", (unsigned long long)hash, cj_templates_digest);
 }
 
-const char *cj_cuda_schema(void)
+bool cj_cuda_packed(const cj_target *target, cj_target *out)
 {
+    *out = *target;
+    return true;
+}
+
+const char *cj_cuda_schema(const cj_target *target)
+{
+    (void)target; /* the architecture is in the key */
     pthread_once(&schema_once, make_schema);
     return schema_text;
 }

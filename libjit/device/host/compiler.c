@@ -145,7 +145,8 @@ void cj_host_describe(const cj_target *target, cj_text *out)
 
 /* ---- What we add to a unit ---- */
 
-static char schema[128];
+/* For this processor, and for the class that packs are made for. */
+static char native_schema[128], portable_schema[128];
 static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 
 static cujit_status add_header(void *texts, const char *name, const char *text, cujit_error *error)
@@ -166,15 +167,30 @@ static void make_schema(void)
     cj_text_clear(&texts);
     /* Code for the processor at hand runs on no other, whichever compiler made it. */
     cj_processor_identity(&processor);
-    snprintf(schema, sizeof schema, "host %016llx%016llx for %s", (unsigned long long)hash.high64,
+    snprintf(native_schema, sizeof native_schema, "host %016llx%016llx for %s", (unsigned long long)hash.high64,
              (unsigned long long)hash.low64, processor.failed ? "a processor" : processor.data);
+    snprintf(portable_schema, sizeof portable_schema, "host %016llx%016llx for " CJ_HOST_PORTABLE,
+             (unsigned long long)hash.high64, (unsigned long long)hash.low64);
     cj_text_clear(&processor);
 }
 
-const char *cj_host_schema(void)
+static bool is_portable(const cj_target *target)
+{
+    return cj_host_is_architecture(target->architecture);
+}
+
+const char *cj_host_schema(const cj_target *target)
 {
     pthread_once(&schema_once, make_schema);
-    return schema;
+    return is_portable(target) ? portable_schema : native_schema;
+}
+
+/* Whoever sets flags, or wants sources kept, wants objects of his own. */
+bool cj_host_packed(const cj_target *target, cj_target *out)
+{
+    *out = *target;
+    snprintf(out->architecture, sizeof out->architecture, "%s", CJ_HOST_PORTABLE);
+    return cj_processor_is_portable() && cj_host_flags() == NULL && cj_host_kept_sources() == NULL;
 }
 
 /* ---- Running it ---- */
@@ -189,7 +205,7 @@ static int deadline_seconds(void)
     return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
 }
 
-static void make_arguments(const host_compiler *c, bool native, const cj_unit *unit, const cj_options *user,
+static void make_arguments(const host_compiler *c, const char *processor, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, cj_options *arguments)
 {
     const bool addresses = unit->check_addresses;
@@ -197,8 +213,7 @@ static void make_arguments(const host_compiler *c, bool native, const cj_unit *u
 
     cj_options_add(arguments, c->place.path);
     cj_options_add_words(arguments, flags_before, NULL);
-    if (native)
-        cj_options_add(arguments, NATIVE);
+    cj_options_add(arguments, processor);
     cj_options_add(arguments, files->headers.data);
     for (size_t k = 0; k < user->count; k++) {
         cj_options_add(arguments, user->texts[k]);
@@ -234,15 +249,15 @@ static void make_environment(const char *folder, cj_options *out)
     cj_options_add(out, "LC_ALL=C");
 }
 
-static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
-                        const cj_host_files *files, cj_spawn_result *result, cujit_error *error)
+static cujit_status run(host_compiler *c, const cj_target *target, const cj_unit *unit, const cj_options *user,
+                        const char *folder, const cj_host_files *files, cj_spawn_result *result, cujit_error *error)
 {
-    const bool native = !atomic_load(&c->no_native);
+    const bool portable = is_portable(target), native = !portable && !atomic_load(&c->no_native);
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
     bool refused; /* the name of this processor */
 
-    make_arguments(c, native, unit, user, files, &arguments);
+    make_arguments(c, portable ? "-march=" CJ_HOST_PORTABLE : native ? NATIVE : NULL, unit, user, files, &arguments);
     make_environment(folder, &variables);
     if (arguments.failed || variables.failed)
         status = cj_error_no_memory(error, "the host compiler's arguments");
@@ -258,7 +273,7 @@ static cujit_status run(host_compiler *c, const cj_unit *unit, const cj_options 
     atomic_store(&c->no_native, true);
     cj_free(result->output);
     *result = (cj_spawn_result){0};
-    return run(c, unit, user, folder, files, result, error);
+    return run(c, target, unit, user, folder, files, result, error);
 }
 
 /* ---- Compiling ---- */
@@ -348,8 +363,8 @@ static cujit_status take_object(const cj_spawn_result *result, cj_host_files *fi
     return CUJIT_OK;
 }
 
-static cujit_status compile_in(host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
-                               cj_object *out, cujit_error *error)
+static cujit_status compile_in(host_compiler *c, const cj_target *target, const cj_unit *unit, const cj_options *user,
+                               const char *folder, cj_object *out, cujit_error *error)
 {
     const double began = cj_now_ms();
     cj_host_files files = {0};
@@ -359,7 +374,7 @@ static cujit_status compile_in(host_compiler *c, const cj_unit *unit, const cj_o
     size_t size = 0;
 
     if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
-        (status = run(c, unit, user, folder, &files, &result, error)) != CUJIT_OK)
+        (status = run(c, target, unit, user, folder, &files, &result, error)) != CUJIT_OK)
         goto out;
     /* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
     if (!result.timed_out && result.signal == 0 && (result.exit_code == 0 || result.exit_code == -1))
@@ -389,8 +404,8 @@ static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
 
 /* In the first place for temporary files that has room for all that the compiler writes. Where none has, the first one's
  * error says most. */
-static cujit_status compile_somewhere(host_compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
-                                      cujit_error *error)
+static cujit_status compile_somewhere(host_compiler *c, const cj_target *target, const cj_unit *unit,
+                                      const cj_options *user, cj_object *out, cujit_error *error)
 {
     cujit_error full = {0}, failure = {0};
     cj_scratch scratch = {0};
@@ -399,7 +414,7 @@ static cujit_status compile_somewhere(host_compiler *c, const cj_unit *unit, con
     for (unsigned from = 0;; from = scratch.at + 1) {
         if ((status = cj_scratch_create(from, &scratch, full.status == CUJIT_OK ? &failure : NULL)) != CUJIT_OK)
             break;
-        status = compile_in(c, unit, user, scratch.path.data, out, &failure);
+        status = compile_in(c, target, unit, user, scratch.path.data, out, &failure);
         if (status != CUJIT_OK && lacks_space(&scratch, &failure))
             cj_error_move(full.status == CUJIT_OK ? &full : NULL, &failure);
         cj_scratch_remove(&scratch);
@@ -425,7 +440,7 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
         (status = cj_options_translate(unit->options, &options, error)) != CUJIT_OK)
         goto out;
     cj_hold_signal(&hold);
-    status = compile_somewhere(c, unit, &options, out, error);
+    status = compile_somewhere(c, target, unit, &options, out, error);
     cj_release_signal(&hold);
 
 out:

@@ -115,7 +115,7 @@ bool cj_host_same_memory(const cj_device *a, const cj_device *b)
 /* "host" is a device: code for this processor, whichever compiler makes it. */
 bool cj_host_is_architecture(const char *text)
 {
-    return false;
+    return CJ_HOST_PORTABLE[0] != '\0' && strcmp(text, CJ_HOST_PORTABLE) == 0;
 }
 
 const cj_backend cj_host_backend = {

@@ -50,6 +50,18 @@ void cj_processor_identity(cj_text *out)
     cj_text_printf(out, "x86_64 %016llx", (unsigned long long)XXH3_64bits(words, sizeof words));
 }
 
+/* What the psABI asks of x86-64-v3 beyond v2. The compiler's check of AVX2 includes the registers' state. */
+bool cj_processor_is_portable(void)
+{
+    uint32_t a, b, c = 0, d;
+    const uint32_t of_first = bit_MOVBE | bit_F16C | bit_FMA | bit_OSXSAVE | bit_POPCNT | bit_SSE4_2;
+
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __get_cpuid(1, &a, &b, &c, &d) && (c & of_first) == of_first && __get_cpuid(0x80000001, &a, &b, &c, &d) &&
+           (c & bit_ABM) != 0;
+}
+
 void cj_processor_name(char *name, size_t size)
 {
     uint32_t words[13] = {0};
@@ -72,6 +84,11 @@ void cj_processor_name(char *name, size_t size)
 #elif defined(__aarch64__)
 
 #include <sys/auxv.h>
+
+bool cj_processor_is_portable(void)
+{
+    return false;
+}
 
 #ifndef HWCAP_CPUID
 #define HWCAP_CPUID (1 << 11)
@@ -114,6 +131,11 @@ void cj_processor_name(char *name, size_t size)
 }
 
 #else
+
+bool cj_processor_is_portable(void)
+{
+    return false;
+}
 
 void cj_processor_identity(cj_text *out)
 {

@@ -1,0 +1,383 @@
+/*
+ * manifest.c: see manifest.h.
+ *
+ * The first line is "cujit manifest 1". Each kernel is a list of lines, each a word and its value, from "kernel" to "end".
+ * A value that may hold anything is its length in bytes, and follows on the next line, as long as that says.
+ */
+#include "libjit/kernel/manifest.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+static const char first_line[] = "cujit manifest 1\n";
+enum { KNOWN_FEATURES = (CJ_FEATURE_RANDOM << 1) - 1 };
+
+/* ---- Writing ------------------------------------------------------------------------------------------------------ */
+
+static void write_text(cj_text *out, const char *word, const char *text)
+{
+    cj_text_printf(out, "%s %zu\n", word, strlen(text));
+    cj_text_append(out, text);
+    cj_text_append(out, "\n");
+}
+
+void cj_manifest_write(const char *device, const cj_unit *unit, cj_text *out)
+{
+    cj_text_printf(out, "kernel %s\ndevice %s\nfeatures %u\n", unit->name, device, unit->features);
+    if (unit->entry != NULL)
+        cj_text_printf(out, "entry %s\n", unit->entry);
+    if (unit->check_addresses)
+        cj_text_append(out, "check_addresses 1\n");
+    if (unit->kernels != NULL)
+        cj_text_append(out, "module 1\n");
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
+        write_text(out, "option", unit->options[k]);
+    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++)
+        write_text(out, "function", unit->kernels[k]);
+    for (size_t k = 0; k < unit->header_count; k++) {
+        write_text(out, "header", unit->headers[k].name);
+        write_text(out, "text", unit->headers[k].text);
+    }
+    write_text(out, "source", unit->source);
+    cj_text_append(out, "end\n");
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------------------ */
+
+typedef struct reader {
+    const char *path;
+    char *begin, *at, *end; /* *end is NUL */
+} reader;
+
+static cujit_status fail(const reader *from, const char *what, cujit_error *error)
+{
+    size_t line = 1;
+
+    for (const char *at = from->begin; at < from->at; at++)
+        line += *at == '\n' || *at == '\0'; /* the ends of texts were made NULs */
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%.200s, line %zu: %s", from->path, line, what);
+}
+
+/* The next line, cut off; NULL: there is none. */
+static char *next_line(reader *from)
+{
+    char *line = from->at, *end = memchr(line, '\n', (size_t)(from->end - line));
+
+    if (end == NULL)
+        return NULL;
+    *end = '\0';
+    from->at = end + 1;
+    return line;
+}
+
+/* The text of so many bytes that begins here; NULL: there is none. */
+static char *next_text(reader *from, const char *length)
+{
+    char *text = from->at, *tail;
+    unsigned long long size;
+
+    errno = 0;
+    size = strtoull(length, &tail, 10);
+    if (length[0] < '0' || length[0] > '9' || *tail != '\0' || errno != 0 || size >= (size_t)(from->end - text) ||
+        text[size] != '\n' || memchr(text, '\0', size) != NULL)
+        return NULL;
+    text[size] = '\0';
+    from->at = text + size + 1;
+    return text;
+}
+
+static bool is_identifier(const char *text)
+{
+    return text[0] != '\0' && (text[0] < '0' || text[0] > '9') &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(text);
+}
+
+/* As modules take them. */
+static bool is_header(const char *name)
+{
+    return name[0] != '\0' && name[0] != '/' && strpbrk(name, "\n\"<>\\") == NULL;
+}
+
+/* Adds a text to a list that is ended by NULL. */
+static bool add_text(const char ***list, const char *text)
+{
+    size_t count = 0;
+    const char **grown;
+
+    while (*list != NULL && (*list)[count] != NULL)
+        count++;
+    if ((grown = cj_realloc((void *)*list, (count + 2) * sizeof *grown)) == NULL)
+        return false;
+    grown[count] = text;
+    grown[count + 1] = NULL;
+    *list = grown;
+    return true;
+}
+
+static bool add_header(cj_manifest_entry *entry, const char *name)
+{
+    cj_header *grown = cj_realloc(entry->headers, (entry->unit.header_count + 1) * sizeof *grown);
+
+    if (grown == NULL)
+        return false;
+    entry->headers = grown;
+    grown[entry->unit.header_count++] = (cj_header){name, NULL};
+    return true;
+}
+
+/* A line whose value stands in it. False: it is none of those, or wrong. */
+static bool take_word(cj_manifest_entry *entry, const char *word, const char *value)
+{
+    char *tail;
+
+    if (strcmp(word, "device") == 0)
+        entry->device = value;
+    else if (strcmp(word, "entry") == 0 && is_identifier(value))
+        entry->unit.entry = value;
+    else if (strcmp(word, "check_addresses") == 0)
+        entry->unit.check_addresses = strcmp(value, "1") == 0;
+    else if (strcmp(word, "module") == 0)
+        return (entry->kernels = cj_calloc(1, sizeof *entry->kernels)) != NULL;
+    else if (strcmp(word, "features") == 0) {
+        entry->unit.features = (unsigned)strtoul(value, &tail, 10);
+        return *tail == '\0' && (entry->unit.features & ~(unsigned)KNOWN_FEATURES) == 0;
+    } else
+        return false;
+    return true;
+}
+
+/* One whose value follows. */
+static bool take_text(reader *from, cj_manifest_entry *entry, const char *word, const char *length)
+{
+    const char *text = next_text(from, length);
+    cj_header *last = entry->unit.header_count > 0 ? &entry->headers[entry->unit.header_count - 1] : NULL;
+
+    if (text == NULL)
+        return false;
+    if (strcmp(word, "option") == 0)
+        return add_text(&entry->options, text);
+    if (strcmp(word, "function") == 0)
+        return entry->kernels != NULL && add_text(&entry->kernels, text);
+    if (strcmp(word, "header") == 0)
+        return is_header(text) && (last == NULL || last->text != NULL) && add_header(entry, text);
+    if (strcmp(word, "text") == 0 && last != NULL && last->text == NULL)
+        last->text = text;
+    else if (strcmp(word, "source") == 0 && entry->unit.source == NULL)
+        entry->unit.source = text;
+    else
+        return false;
+    return true;
+}
+
+static bool has_value_behind(const char *word)
+{
+    return cj_has_word("option function header text source", word, strlen(word));
+}
+
+static bool is_whole(const cj_manifest_entry *entry)
+{
+    const size_t headers = entry->unit.header_count;
+
+    return entry->unit.source != NULL && entry->device != NULL &&
+           (headers == 0 || entry->headers[headers - 1].text != NULL);
+}
+
+/* What follows "kernel NAME". */
+static cujit_status read_entry(reader *from, const char *name, cj_manifest_entry *entry, cujit_error *error)
+{
+    char *line, *value;
+
+    if (!is_identifier(name))
+        return fail(from, "the kernel's name is no identifier", error);
+    entry->unit.name = name;
+    while ((line = next_line(from)) != NULL && strcmp(line, "end") != 0) {
+        if ((value = strchr(line, ' ')) == NULL)
+            return fail(from, "expected a word and a value", error);
+        *value++ = '\0';
+        if (!(has_value_behind(line) ? take_text(from, entry, line, value) : take_word(entry, line, value)))
+            return fail(from, "this is not understood, or not whole", error);
+    }
+    if (line == NULL || !is_whole(entry))
+        return fail(from, "a kernel is not whole", error);
+    entry->unit.options = entry->options;
+    entry->unit.kernels = entry->kernels;
+    entry->unit.headers = entry->headers;
+    return CUJIT_OK;
+}
+
+static void clear_entry(cj_manifest_entry *entry)
+{
+    cj_free((void *)entry->options);
+    cj_free((void *)entry->kernels);
+    cj_free(entry->headers);
+}
+
+static cujit_status identify(cj_manifest_entry *entry, cujit_error *error)
+{
+    cj_text written = {0};
+
+    cj_manifest_write(entry->device, &entry->unit, &written);
+    entry->id = cj_digest_of(written.data, written.length);
+    cj_text_clear(&written);
+    return written.failed ? cj_error_no_memory(error, "a manifest") : CUJIT_OK;
+}
+
+static bool has(const cj_manifest *manifest, const cj_digest *id)
+{
+    for (size_t k = 0; k < manifest->count; k++)
+        if (memcmp(&manifest->entries[k].id, id, sizeof *id) == 0)
+            return true;
+    return false;
+}
+
+static cujit_status read_next(reader *from, cj_manifest *out, cujit_error *error)
+{
+    cj_manifest_entry *grown = cj_realloc(out->entries, (out->count + 1) * sizeof *grown), *entry;
+    char *line = next_line(from);
+    cujit_status status;
+
+    if (grown == NULL)
+        return cj_error_no_memory(error, "a manifest");
+    out->entries = grown;
+    entry = &grown[out->count];
+    *entry = (cj_manifest_entry){0};
+    if (line == NULL || strncmp(line, "kernel ", 7) != 0)
+        return fail(from, "expected \"kernel NAME\"", error);
+    if ((status = read_entry(from, line + 7, entry, error)) == CUJIT_OK &&
+        (status = identify(entry, error)) == CUJIT_OK && !has(out, &entry->id))
+        out->count++;
+    else
+        clear_entry(entry);
+    return status;
+}
+
+cujit_status cj_manifest_read(const char *path, cj_manifest *out, cujit_error *error)
+{
+    reader from = {.path = path};
+    cujit_status status = CUJIT_OK;
+    size_t size = 0;
+    int code = 0;
+
+    *out = (cj_manifest){.text = cj_read_file(path, &size, &code)};
+    if (out->text == NULL)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "cannot read the manifest \"%.300s\": %s", path,
+                               strerror(code));
+    from.begin = from.at = out->text;
+    from.end = out->text + size;
+    if (size == 0)
+        return CUJIT_OK;
+    if (size < sizeof first_line - 1 || memcmp(out->text, first_line, sizeof first_line - 1) != 0)
+        return fail(&from, "this is no manifest of kernels, or of a newer version", error);
+    from.at += sizeof first_line - 1;
+    while (status == CUJIT_OK && from.at < from.end)
+        status = read_next(&from, out, error);
+    return status;
+}
+
+void cj_manifest_clear(cj_manifest *manifest)
+{
+    for (size_t k = 0; k < manifest->count; k++)
+        clear_entry(&manifest->entries[k]);
+    cj_free(manifest->entries);
+    cj_free(manifest->text);
+    *manifest = (cj_manifest){0};
+}
+
+/* ---- Recording ---------------------------------------------------------------------------------------------------- */
+
+/* What is in the file already, as far as this process knows. */
+static struct {
+    cj_digest *ids;
+    size_t count;
+    bool read, failed;
+} recorded;
+
+/* Under the lock. True: it was not there. */
+static bool remember(const cj_digest *id)
+{
+    cj_digest *grown;
+
+    for (size_t k = 0; k < recorded.count; k++)
+        if (memcmp(&recorded.ids[k], id, sizeof *id) == 0)
+            return false;
+    if ((grown = cj_realloc(recorded.ids, (recorded.count + 1) * sizeof *grown)) != NULL) {
+        recorded.ids = grown;
+        grown[recorded.count++] = *id;
+    }
+    return true;
+}
+
+/* What processes before this one have recorded. */
+static void read_recorded(const char *path)
+{
+    cj_manifest found = {0};
+
+    cj_manifest_read(path, &found, NULL);
+    cj_global_lock_take();
+    for (size_t k = 0; k < found.count; k++)
+        remember(&found.entries[k].id);
+    recorded.read = true;
+    cj_global_lock_release();
+    cj_manifest_clear(&found);
+}
+
+/* With one write, so that what several processes append does not mix; the lock is for the first line. */
+static bool append(const char *path, cj_text *entry, int *code)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    bool written = false;
+    cj_text all = {0};
+
+    if (file >= 0) {
+        flock(file, LOCK_EX);
+        if (lseek(file, 0, SEEK_END) == 0)
+            cj_text_append(&all, first_line);
+        cj_text_append_n(&all, entry->data, entry->length);
+        errno = ENOMEM;
+        written = !all.failed && write(file, all.data, all.length) == (ssize_t)all.length;
+    }
+    *code = errno;
+    cj_text_clear(&all);
+    if (file >= 0)
+        close(file);
+    return written;
+}
+
+bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size_t size)
+{
+    const char *path = secure_getenv("CUJIT_RECORD");
+    cj_text entry = {0};
+    cj_signal_hold hold;
+    bool good = true, is_new;
+    int code = 0;
+
+    if (path == NULL || path[0] == '\0')
+        return true;
+    if (!recorded.read)
+        read_recorded(path);
+    cj_manifest_write(device, unit, &entry);
+    if (!entry.failed) {
+        const cj_digest id = cj_digest_of(entry.data, entry.length);
+
+        cj_global_lock_take();
+        is_new = remember(&id);
+        cj_global_lock_release();
+        cj_hold_signal(&hold);
+        good = !is_new || append(path, &entry, &code) || recorded.failed;
+        cj_release_signal(&hold);
+    }
+    if (!good) {
+        recorded.failed = true;
+        snprintf(why, size, "kernels are not recorded in %.120s: %s", path, strerror(code));
+    }
+    cj_text_clear(&entry);
+    return good;
+}

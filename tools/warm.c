@@ -1,0 +1,137 @@
+/*
+ * warm.c: see warm.h.
+ */
+#include "warm.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- How far it is ------------------------------------------------------------------------------------------------ */
+
+enum { BAR = 30 };
+
+typedef struct showing {
+    cli_warm *warm;
+    const char *target;
+    bool terminal;
+} showing;
+
+static void draw(const showing *self, const cujit_warm_kernel *kernel)
+{
+    const size_t filled = kernel->done * BAR / kernel->total;
+    char bar[BAR + 1];
+
+    memset(bar, ' ', BAR);
+    memset(bar, '#', filled);
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r\033[K%-10s [%s] %zu of %zu  %.40s", self->target, bar, kernel->done, kernel->total,
+            kernel->name);
+    if (kernel->done == kernel->total)
+        fprintf(stderr, "\r\033[K");
+    fflush(stderr);
+}
+
+static void add_id(cli_warm *warm, const char *id)
+{
+    if (id[0] == '\0')
+        return;
+    warm->ids = cli_realloc(warm->ids, (warm->id_count + 2) * sizeof *warm->ids);
+    warm->ids[warm->id_count++] = cli_copy(id);
+    warm->ids[warm->id_count] = NULL;
+}
+
+static int visit(void *user, const cujit_warm_kernel *kernel)
+{
+    showing *self = user;
+
+    if (kernel->error != NULL) {
+        if (self->terminal)
+            fprintf(stderr, "\r\033[K");
+        cli_note(self->warm->command, "%s for %s: %s", kernel->name, self->target, kernel->error->message);
+    } else {
+        add_id(self->warm, kernel->id);
+    }
+    if (self->terminal)
+        draw(self, kernel);
+    return 1;
+}
+
+/* ---- Each target -------------------------------------------------------------------------------------------------- */
+
+static cujit_status warm_one(cli_warm *warm, const char *target, cujit_error *error)
+{
+    showing self = {.warm = warm, .target = target, .terminal = isatty(STDERR_FILENO) != 0};
+    const cujit_warm_options options = {.threads = warm->threads, .visit = visit, .user = &self};
+    cujit_warm_result result = {0}, *all = &warm->result;
+    cujit_context *context = NULL;
+    cujit_status status = cujit_context_create(
+        &(cujit_context_options){.device = target, .cache_directory = warm->directory}, &context, error);
+
+    if (status == CUJIT_OK)
+        status = cujit_warm(context, warm->manifest, &options, &result, error);
+    cujit_context_free(context);
+    all->total += result.total;
+    all->built += result.built;
+    all->found += result.found;
+    all->failed += result.failed;
+    all->skipped += result.skipped;
+    return status;
+}
+
+bool cli_warm_run(cli_warm *warm, cujit_error *error)
+{
+    for (char *const *target = warm->targets; *target != NULL; target++)
+        if (warm_one(warm, *target, error) != CUJIT_OK)
+            return false;
+    return true;
+}
+
+void cli_warm_clear(cli_warm *warm)
+{
+    for (size_t k = 0; k < warm->id_count; k++)
+        free(warm->ids[k]);
+    free(warm->ids);
+    warm->ids = NULL;
+    warm->id_count = 0;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------------------------ */
+
+void cli_targets_add(char ***targets, const char *list)
+{
+    size_t count = 0;
+
+    while (*targets != NULL && (*targets)[count] != NULL)
+        count++;
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+
+        if (length > 0) {
+            *targets = cli_realloc(*targets, (count + 2) * sizeof **targets);
+            (*targets)[count++] = cli_format("%.*s", (int)length, at);
+            (*targets)[count] = NULL;
+        }
+        at += length;
+        if (*at == '\0')
+            return;
+    }
+}
+
+void cli_targets_clear(char **targets)
+{
+    for (size_t k = 0; targets != NULL && targets[k] != NULL; k++)
+        free(targets[k]);
+    free(targets);
+}
+
+bool cli_threads_parse(const char *text, unsigned *threads, cli_problem *problem)
+{
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || value < 1 || value > 1024)
+        return cli_problem_usage(problem, "--threads is \"%.40s\": expected 1 to 1024", text);
+    *threads = (unsigned)value;
+    return true;
+}

@@ -54,16 +54,13 @@ void cj_manifest_write(const char *device, const cj_unit *unit, cj_text *out)
 
 typedef struct reader {
     const char *path;
-    char *begin, *at, *end; /* *end is NUL */
+    char *at, *end; /* *end is NUL */
+    size_t line;    /* that was read last */
 } reader;
 
 static cujit_status fail(const reader *from, const char *what, cujit_error *error)
 {
-    size_t line = 1;
-
-    for (const char *at = from->begin; at < from->at; at++)
-        line += *at == '\n' || *at == '\0'; /* the ends of texts were made NULs */
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%.200s, line %zu: %s", from->path, line, what);
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%.200s, line %zu: %s", from->path, from->line, what);
 }
 
 /* The next line, cut off; NULL: there is none. */
@@ -75,6 +72,7 @@ static char *next_line(reader *from)
         return NULL;
     *end = '\0';
     from->at = end + 1;
+    from->line++;
     return line;
 }
 
@@ -89,6 +87,8 @@ static char *next_text(reader *from, const char *length)
     if (length[0] < '0' || length[0] > '9' || *tail != '\0' || errno != 0 || size >= (size_t)(from->end - text) ||
         text[size] != '\n' || memchr(text, '\0', size) != NULL)
         return NULL;
+    for (size_t k = 0; k <= size; k++)
+        from->line += text[k] == '\n';
     text[size] = '\0';
     from->at = text + size + 1;
     return text;
@@ -270,7 +270,8 @@ cujit_status cj_manifest_read(const char *path, cj_manifest *out, cujit_error *e
     if (out->text == NULL)
         return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "cannot read the manifest \"%.300s\": %s", path,
                                strerror(code));
-    from.begin = from.at = out->text;
+    from.at = out->text;
+    from.line = 1;
     from.end = out->text + size;
     if (size == 0)
         return CUJIT_OK;

@@ -29,6 +29,15 @@ static struct CUctx_st other = {.device = 0};
 static cj_cuda_context stack[STACK];
 static int depth;
 
+/* For programs that want more than errors: how many bytes there are. */
+__attribute__((constructor)) static void take_environment(void)
+{
+    const char *memory = getenv("FAKE_LIBCUDA_MEMORY");
+
+    if (memory != NULL)
+        state.memory_free = state.memory_total = strtoul(memory, NULL, 10);
+}
+
 fake_state *fake_cuda(void)
 {
     return &state;

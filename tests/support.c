@@ -55,6 +55,7 @@ static void make_hermetic(void)
 
     snprintf(cache, sizeof cache, "%s/cache", cj_test_directory());
     setenv("CUJIT_CACHE_DIR", cache, 1);
+    setenv("CUJIT_CACHE_PACKS", "", 1);
 }
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */

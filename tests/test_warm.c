@@ -14,7 +14,6 @@ static void begin(void)
     snprintf(packs, sizeof packs, "%s/used.pack", cj_test_directory());
     unlink(manifest);
     unlink(packs);
-    setenv("CUJIT_CACHE_PACKS", "", 1);
 }
 
 FIXTURE(begin, NULL)

@@ -1,0 +1,178 @@
+#!/bin/sh
+# test_pack.sh: kernels that are recorded, built ahead, and packed; packs that are none.
+# shellcheck disable=SC1091,SC2034,SC2154
+. "$(dirname -- "$0")/lib.sh"
+umask 022 # packs that others can write to are not trusted
+chmod go-w .
+
+# Whoever sets flags gets nothing from packs of the portable kind.
+CUJIT_HOST_FLAGS='' target=x86-64-v3
+[ "$CUJIT_DEVICE" = host ] ||
+    target=$("$CUJIT" devices --json | sed -n 's/.*"architecture": "\(sm_[0-9a-z]*\)".*/\1/p' | head -n 1)
+export CUJIT_HOST_FLAGS
+
+scale() {
+    cujit run 'float a, const float *x, float *z' 'z[i] = a*x[i]' a=2 x=arange:5 --name scale "$@"
+}
+
+# Recorded once, whoever uses it how often.
+CUJIT_RECORD=$PWD/used.txt
+export CUJIT_RECORD
+scale
+expect_status 0
+scale
+unset CUJIT_RECORD
+expect test "$(grep -c '^kernel scale$' used.txt)" -eq 1
+
+cujit warm used.txt
+expect_status 0
+expect_output '1 kernels: 0 compiled, 1 there already, 0 failed'
+cujit warm --arch "$target" --threads 2 --json used.txt
+expect_status 0
+expect_json
+expect_in_output '"failed": 0'
+
+cujit pack --manifest used.txt --arch "$target" -o used.pack
+expect_status 0
+expect_in_output 'used.pack: 1 kernel,'
+cujit pack --list used.pack
+expect_status 0
+expect_in_output scale
+expect_in_output "$target"
+cujit pack --list used.pack --json
+expect_json
+expect_in_output '"intact": true'
+cujit pack --verify used.pack
+expect_status 0
+expect_in_output '1 kernels'
+expect_in_output '0 damaged; not signed'
+
+# Without a cache and without a compiler.
+CUJIT_CACHE_LIMIT=0 CUJIT_NO_COMPILE=1
+export CUJIT_CACHE_LIMIT CUJIT_NO_COMPILE
+scale
+expect_status 1
+expect_message '"scale" is in no cache or pack, and must not be compiled'
+CUJIT_CACHE_PACKS=used.pack
+export CUJIT_CACHE_PACKS
+scale
+expect_status 0
+expect_in_output '[0. 2. 4. 6. 8.]'
+scale --option -DX=1
+expect_status 1
+expect_message 'options "-DX=1'
+CUJIT_CACHE_PACKS=nowhere.pack:$PWD/used.pack
+scale
+expect_status 0
+unset CUJIT_CACHE_LIMIT CUJIT_NO_COMPILE
+CUJIT_CACHE_PACKS=
+
+# From the cache: by ID, by name, by architecture.
+id=$("$CUJIT" cache ls | awk '$2 == "scale" { print $1; exit }')
+cujit pack -o id.pack "$id"
+expect_status 0
+cujit pack -o name.pack --name 'sc*' --json
+expect_status 0
+expect_json
+expect_in_output '"failed": 0'
+cujit pack -o arch.pack --arch "$target"
+expect_status 0
+cujit pack -o none.pack --name nothing
+expect_status 1
+expect_message 'no such kernel'
+expect test ! -e none.pack
+cujit pack -o none.pack 0000000000
+expect_status 1
+expect_message 'no entry'
+
+# Signed.
+cujit pack --make-key secret
+expect_status 0
+key=$(cat out)
+expect test ${#key} -eq 64
+cujit pack --make-key secret
+expect_status 1
+expect_message 'File exists'
+cujit pack -o signed.pack --sign secret "$id"
+expect_status 0
+expect_in_output signed
+cujit pack --verify signed.pack
+expect_in_output "signed by $key"
+cujit pack -o signed.pack --sign used.txt "$id"
+expect_status 1
+expect_message 'no key file'
+
+# Damaged, cut, something else.
+size=$(wc -c <used.pack)
+head -c "$((size - 10))" used.pack >cut.pack
+cujit pack --verify cut.pack
+expect_status 1
+expect_message 'damaged'
+{ head -c "$((size - 10))" used.pack && printf 0123456789; } >bad.pack
+cujit pack --verify bad.pack
+expect_status 1
+expect_in_output '1 damaged'
+cujit pack --list used.txt
+expect_status 1
+expect_message 'it is no pack'
+cujit pack --list .
+expect_status 1
+expect_message 'no regular file'
+cujit pack --list nowhere
+expect_status 1
+expect_message 'No such file'
+: >empty.txt
+cujit pack --manifest empty.txt --arch "$target" -o none.pack
+expect_status 1
+expect_message 'no such kernel that could be compiled'
+cujit warm nowhere.txt
+expect_status 1
+expect_message 'cannot read the manifest'
+printf 'cujit manifest 1\nkernel k\ndevice host\n' >half.txt
+cujit warm half.txt
+expect_status 1
+expect_message 'line 3: a kernel is not whole'
+cujit warm --arch sm_nothing used.txt
+expect_status 1
+expect_message 'unknown device "sm_nothing"'
+
+# Linked into a program.
+if command -v cc >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
+    cujit pack --object used.o --symbol my_pack "$id"
+    expect_status 0
+    cat >linked.c <<'END'
+#include <stddef.h>
+#include <stdio.h>
+extern const unsigned char my_pack[];
+extern const size_t my_pack_size;
+int main(void) { return fwrite(my_pack, 1, my_pack_size, stdout) != my_pack_size; }
+END
+    if cc -o linked linked.c used.o 2>err; then
+        ./linked >linked.pack
+        expect cmp linked.pack id.pack
+    else
+        fail 'the object file cannot be linked'
+    fi
+fi
+
+# Wrong usage.
+cujit pack
+expect_status 2
+expect_message '-o FILE is needed'
+cujit pack -o x.pack
+expect_status 2
+expect_message 'which kernels?'
+cujit pack -o x.pack --manifest used.txt
+expect_status 2
+expect_message '--manifest needs --arch'
+cujit pack --list used.pack -o x.pack
+expect_status 2
+cujit pack --object x.o --symbol 1x "$id"
+expect_status 2
+expect_message 'no name in C'
+cujit warm
+expect_status 2
+cujit warm --threads 0 used.txt
+expect_status 2
+expect_message '--threads'
+finish

@@ -64,10 +64,11 @@ static void report(void *user, cujit_health health, const char *subject, const c
 static const struct {
     const char *name;
     long most;
-} variables[] = {{"DEVICE", 0},     {"CACHE_DIR", 0},       {"CACHE_LIMIT", 0},
-                 {"NVRTC", 0},      {"LIBCUDA", 0},         {"HOST_CXX", 0},
-                 {"HOST_FLAGS", 0}, {"HOST_THREADS", 1024}, {"HOST_TIMEOUT", 604800},
-                 {"KEEP_SOURCE", 0}};
+} variables[] = {{"DEVICE", 0},      {"CACHE_DIR", 0},       {"CACHE_LIMIT", 0},
+                 {"NVRTC", 0},       {"LIBCUDA", 0},         {"HOST_CXX", 0},
+                 {"HOST_FLAGS", 0},  {"HOST_THREADS", 1024}, {"HOST_TIMEOUT", 604800},
+                 {"KEEP_SOURCE", 0}, {"CACHE_PACKS", 0},     {"NO_COMPILE", 0},
+                 {"RECORD", 0}};
 
 static bool is_number_up_to(const char *text, long most)
 {

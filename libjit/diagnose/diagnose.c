@@ -1,9 +1,11 @@
 /*
  * diagnose.c: what works on this machine, found out by trying it.
  */
+#include "cache/layer.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
 #include "libjit/runtime/context.h"
+#include "libjit/runtime/packs.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -139,6 +141,32 @@ static void examine_cache(const examination *doctor)
     cujit_cache_free(cache);
 }
 
+static int report_pack(void *user, const cujit_cache_layer_stats *pack)
+{
+    char text[400];
+
+    snprintf(text, sizeof text, "%s: %llu kernels", pack->place, (unsigned long long)pack->entries);
+    say(user, CUJIT_HEALTH_GOOD, "pack", text, NULL);
+    return 1;
+}
+
+/* Those that a context without options would ask. */
+static void examine_packs(const examination *doctor)
+{
+    const cujit_context_options options = {.device = NULL};
+    char trouble[sizeof((cujit_cache_stats *)0)->trouble];
+    cj_cache *cache = NULL;
+
+    if (cj_cache_create("", &cache, NULL) != CUJIT_OK)
+        return;
+    cj_cache_take_trouble(cache, trouble, sizeof trouble); /* that of the cache's file is told */
+    if (cj_packs_open(cache, &options, NULL) == CUJIT_OK)
+        cj_cache_visit_layers(cache, report_pack, (void *)doctor);
+    if (cj_cache_take_trouble(cache, trouble, sizeof trouble))
+        say(doctor, CUJIT_HEALTH_BAD, "pack", trouble, "kernels are compiled as if it were not there");
+    cujit_cache_free(cache);
+}
+
 /* Reports each "name: value" line of a backend's description. */
 static void examine_details(const examination *doctor, const cj_backend *backend)
 {
@@ -183,6 +211,7 @@ cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cujit_error *e
     for (size_t k = 0; cj_backends[k] != NULL; k++)
         any = examine_backend(&doctor, cj_backends[k]) || any;
     examine_cache(&doctor);
+    examine_packs(&doctor);
     snprintf(text, sizeof text, "version %s", sqlite3_libversion());
     say(&doctor, CUJIT_HEALTH_GOOD, "SQLite", text, NULL);
     return any ? CUJIT_OK : cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "no device can run kernels here");

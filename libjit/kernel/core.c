@@ -213,14 +213,19 @@ static void destroy(cj_registered *registered)
 
 cujit_status cj_core_begin(cj_core *core, cujit_error *error)
 {
-    cujit_error trouble = {0};
+    cujit_error trouble = {0}, first = {0};
     const cj_built *built;
     cujit_status status;
 
+    /* Where nothing is compiled, nobody knows whether the form would: where it does not, another one is in the pack. */
     while ((status = cj_core_build(core, &core->usual, &built, &trouble)) != CUJIT_OK && core->family->lessen != NULL &&
-           core->family->lessen(core, status))
-        cujit_error_clear(&trouble);
-    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &trouble);
+           core->family->lessen(core, status == CUJIT_ERROR_NOT_COMPILED ? CUJIT_ERROR_COMPILE : status))
+        cj_error_move(status == CUJIT_ERROR_NOT_COMPILED && first.status == CUJIT_OK ? &first : NULL, &trouble);
+    if (status != CUJIT_OK)
+        status = cj_error_move(error, first.status == CUJIT_OK ? &trouble : &first);
+    cujit_error_clear(&trouble);
+    cujit_error_clear(&first);
+    return status;
 }
 
 static void find_sizes(cj_core *core)

@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname -- "$0")/lib.sh"
 
-for name in eval run render compile module tune devices doctor cache; do
+for name in eval run render compile module tune devices doctor cache pack warm; do
     cujit "$name" --help
     expect_status 0
     expect_in_output "usage: cujit $name"
@@ -129,7 +129,7 @@ offered() { # COMMAND: the options that bash would complete
         _cujit
         printf "%s\n" "${COMPREPLY[@]}"' bash "$root" "$1" | grep '^--' | LC_ALL=C sort -u
 }
-for name in eval run render compile module tune devices doctor cache; do
+for name in eval run render compile module tune devices doctor cache pack warm; do
     cujit "$name" --help
     grep -o '^ *\(-[A-Za-z], \)\?--[a-z-]*\(, --[a-z-]*\)\?' out | grep -o -- '--[a-z-]*' | LC_ALL=C sort -u >listed
     if command -v bash >/dev/null 2>&1; then

@@ -487,9 +487,10 @@ TEST(toolchain_notices_another_compiler)
 
 TEST(schema_is_one_short_line)
 {
-    const char *schema = cj_cuda_backend.schema();
+    const cj_target target = {.architecture = "sm_90"};
+    const char *schema = cj_cuda_backend.schema(&target);
 
-    ck_assert_ptr_eq(schema, cj_cuda_backend.schema());
+    ck_assert_ptr_eq(schema, cj_cuda_backend.schema(&target));
     ck_assert(strncmp(schema, "cuda ", 5) == 0);
     ck_assert_ptr_null(strchr(schema, '\n'));
 }

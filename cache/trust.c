@@ -14,10 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Static_assert(CJ_KEY_SIZE == crypto_sign_PUBLICKEYBYTES && CJ_SECRET_SIZE == crypto_sign_SECRETKEYBYTES &&
-                   CJ_SIGNATURE_SIZE == crypto_sign_BYTES && CJ_SEAL_SIZE == crypto_generichash_BYTES &&
-                   CJ_KEY_SIZE == crypto_sign_SEEDBYTES,
-               "libsodium's sizes");
+_Static_assert(CJ_KEY_SIZE == crypto_sign_PUBLICKEYBYTES, "libsodium's size of a public key");
+_Static_assert(CJ_KEY_SIZE == crypto_sign_SEEDBYTES, "libsodium's size of a seed");
+_Static_assert(CJ_SECRET_SIZE == crypto_sign_SECRETKEYBYTES, "libsodium's size of a secret key");
+_Static_assert(CJ_SIGNATURE_SIZE == crypto_sign_BYTES, "libsodium's size of a signature");
+_Static_assert(CJ_SEAL_SIZE == crypto_generichash_BYTES, "libsodium's size of a digest");
 
 /* So that a signature of a pack is none of anything else. */
 static const char purpose[] = "cujit pack 1";

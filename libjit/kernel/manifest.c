@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,9 +297,9 @@ void cj_manifest_clear(cj_manifest *manifest)
 
 /* What is in the file already, as far as this process knows. */
 static struct {
-    cj_digest *ids;
+    cj_digest *ids; /* under the global lock, with their count */
     size_t count;
-    bool read, failed;
+    atomic_bool read, failed;
 } recorded;
 
 /* Under the lock. True: it was not there. */
@@ -325,8 +326,8 @@ static void read_recorded(const char *path)
     cj_global_lock_take();
     for (size_t k = 0; k < found.count; k++)
         remember(&found.entries[k].id);
-    recorded.read = true;
     cj_global_lock_release();
+    atomic_store(&recorded.read, true);
     cj_manifest_clear(&found);
 }
 
@@ -362,7 +363,7 @@ bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size
 
     if (path == NULL || path[0] == '\0')
         return true;
-    if (!recorded.read)
+    if (!atomic_load(&recorded.read))
         read_recorded(path);
     cj_manifest_write(device, unit, &entry);
     if (!entry.failed) {
@@ -372,11 +373,11 @@ bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size
         is_new = remember(&id);
         cj_global_lock_release();
         cj_hold_signal(&hold);
-        good = !is_new || append(path, &entry, &code) || recorded.failed;
+        good = !is_new || append(path, &entry, &code) || atomic_load(&recorded.failed);
         cj_release_signal(&hold);
     }
     if (!good) {
-        recorded.failed = true;
+        atomic_store(&recorded.failed, true);
         snprintf(why, size, "kernels are not recorded in %.120s: %s", path, strerror(code));
     }
     cj_text_clear(&entry);

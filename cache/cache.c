@@ -55,7 +55,7 @@ static void after_fork_in_child(void)
 {
     for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
         /* The hits and the key locks are the parent's. */
-        cj_store_forget_uses(&cache->store);
+        cj_store_forget_pending(&cache->store);
         /* So is the thread, and what it was about to do. */
         cache->tidying = cache->tidier_made = cache->store.evicting = false;
         cache->store.debt = 0;
@@ -240,32 +240,50 @@ bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
 
 typedef enum counted { NOTHING, HITS, HITS_AND_MISSES } counted;
 
-static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out)
+/* The caller holds the mutex. */
+static void note_hit(cj_cache *cache, uint64_t *hits, const cj_object *found)
 {
-    bool found = false;
+    ++*hits;
+    cj_store_note(&cache->store, CJ_COUNT_HITS, 1);
+    cj_store_note(&cache->store, CJ_COUNT_SAVED_US, (int64_t)(found->compile_ms * 1e3));
+}
 
+/* Likewise. */
+static void note_miss(cj_cache *cache, const cj_key_bytes *key, cj_counter reason)
+{
+    cache->stats.misses++;
+    cache->last_missed = cj_store_note_miss(&cache->store, key, reason);
+}
+
+/* In the cache's own places. *missed says why it is in neither. A miss is only counted where nobody else is asked. */
+static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out, cj_counter *missed)
+{
+    uint64_t *hits = NULL;
+
+    *missed = CJ_COUNT_ABSENT;
     pthread_mutex_lock(&cache->mutex);
-    if (key->data != NULL && cj_memory_get(&cache->memory, key, out)) {
-        cache->stats.memory_hits += what != NOTHING;
-        found = true;
-    } else if (key->data != NULL && cj_store_get(&cache->store, key, out)) {
-        cache->stats.disk_hits += what != NOTHING;
-        found = true;
-    } else {
-        cache->stats.misses += what == HITS_AND_MISSES && cache->layers == NULL;
-    }
+    if (key->data != NULL && cj_memory_get(&cache->memory, key, out))
+        hits = &cache->stats.memory_hits;
+    else if (key->data != NULL && cj_store_get(&cache->store, key, out, missed))
+        hits = &cache->stats.disk_hits;
+    if (hits != NULL && what != NOTHING)
+        note_hit(cache, hits, out);
+    else if (hits == NULL && what == HITS_AND_MISSES && cache->layers == NULL)
+        note_miss(cache, key, *missed);
     pthread_mutex_unlock(&cache->mutex);
-    return found;
+    return hits != NULL;
 }
 
 /* Behind the cache's own places, in none of which the key was; without the mutex, since layers have none to wait for. */
-static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out)
+static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out, cj_counter missed)
 {
     const bool found = cj_layers_get(cache->layers, key, out);
 
     pthread_mutex_lock(&cache->mutex);
-    cache->stats.layer_hits += found && what != NOTHING;
-    cache->stats.misses += !found && what == HITS_AND_MISSES;
+    if (found && what != NOTHING)
+        note_hit(cache, &cache->stats.layer_hits, out);
+    else if (!found && what == HITS_AND_MISSES)
+        note_miss(cache, key, missed);
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -273,13 +291,14 @@ static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted wha
 void cj_cache_prepare(cj_cache *cache)
 {
     const cj_key_bytes nobodys = {0};
+    cj_counter missed;
     cj_object none;
 
     pthread_mutex_lock(&cache->mutex);
     /* What it takes to ask stays: the statements, and the pages that every question passes. */
     if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN) {
         cj_store_is_tuned(&cache->store);
-        cj_store_get(&cache->store, &nobodys, &none);
+        cj_store_get(&cache->store, &nobodys, &none, &missed);
     }
     pthread_mutex_unlock(&cache->mutex);
 }
@@ -287,18 +306,24 @@ void cj_cache_prepare(cj_cache *cache)
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
     const counted what = again ? HITS : HITS_AND_MISSES;
+    cj_counter missed;
 
-    return look(cache, key, what, out) || (cache->layers != NULL && look_in_layers(cache, key, what, out));
+    return look(cache, key, what, out, &missed) ||
+           (cache->layers != NULL && look_in_layers(cache, key, what, out, missed));
 }
 
-/* What was counted as a miss is none. */
+/* What was counted as a miss is none. Where another thread missed something in between, its reason is taken back. */
 bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
     const bool found = cj_layers_get(cache->layers, key, out);
 
     pthread_mutex_lock(&cache->mutex);
-    cache->stats.layer_hits += found;
-    cache->stats.misses -= found && !again;
+    if (found)
+        note_hit(cache, &cache->stats.layer_hits, out);
+    if (found && !again) {
+        cache->stats.misses--;
+        cj_store_note(&cache->store, cache->last_missed, -1);
+    }
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -334,6 +359,7 @@ static void keep(cj_cache *cache, const cj_key_bytes *key, const cj_object *obje
     pthread_mutex_lock(&cache->mutex);
     if (fit && cj_store_put(&cache->store, key, object)) {
         cache->stats.stores += !tuning;
+        cj_store_note(&cache->store, CJ_COUNT_STORES, !tuning);
         cj_memory_remove(&cache->memory, key);
         cj_cache_tidy(cache);
     } else {
@@ -363,12 +389,54 @@ void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cache->stats.rejected++;
+    cj_store_note(&cache->store, CJ_COUNT_HITS, -1);
+    cj_store_note(&cache->store, CJ_COUNT_REJECTED, 1);
     if (key->data != NULL && !cj_memory_remove(&cache->memory, key))
         in_layers = !cj_store_remove(&cache->store, key);
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
     if (in_layers)
         cj_layers_reject(cache->layers, key);
+}
+
+/* ---- Texts that did not compile, and how long the others took ----------------------------------------------------- */
+
+bool cj_cache_get_failure(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
+{
+    bool found;
+
+    pthread_mutex_lock(&cache->mutex);
+    found = cj_store_get_failure(&cache->store, key, out);
+    pthread_mutex_unlock(&cache->mutex);
+    return found;
+}
+
+void cj_cache_put_failure(cj_cache *cache, const cj_key_bytes *key, const cj_object *said)
+{
+    cj_signal_hold hold;
+
+    cj_hold_signal(&hold);
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_put_failure(&cache->store, key, said);
+    pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
+}
+
+static void note(cj_cache *cache, cj_counter counter, int64_t amount)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_note(&cache->store, counter, amount);
+    pthread_mutex_unlock(&cache->mutex);
+}
+
+void cj_cache_note_compile(cj_cache *cache, double ms)
+{
+    note(cache, CJ_COUNT_COMPILE_US, (int64_t)(ms * 1e3));
+}
+
+void cj_cache_note_failed(cj_cache *cache)
+{
+    note(cache, CJ_COUNT_FAILED, 1);
 }
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */
@@ -388,7 +456,8 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
 {
     cj_key_bytes bytes = {0};
     cj_object object = {0};
-    bool found = cj_tuning_key_encode(key, device, &bytes) && look(cache, &bytes, NOTHING, &object) &&
+    cj_counter missed;
+    bool found = cj_tuning_key_encode(key, device, &bytes) && look(cache, &bytes, NOTHING, &object, &missed) &&
                  object.kind == CJ_OBJECT_NONE && object.size <= CJ_TUNING_SIZE &&
                  memchr(object.data, '\0', object.size) != NULL;
 
@@ -480,6 +549,21 @@ void cj_cache_unlock(cj_cache *cache, int lock)
     }
 }
 
+/* What is counted as the file has it. */
+static void fill_counts(cujit_cache_stats *stats, const int64_t *counts)
+{
+    stats->absent = (uint64_t)counts[CJ_COUNT_ABSENT];
+    stats->other_toolchain = (uint64_t)counts[CJ_COUNT_OTHER_TOOLCHAIN];
+    stats->other_architecture = (uint64_t)counts[CJ_COUNT_OTHER_ARCHITECTURE];
+    stats->other_options = (uint64_t)counts[CJ_COUNT_OTHER_OPTIONS];
+    stats->other_version = (uint64_t)counts[CJ_COUNT_OTHER_VERSION];
+    stats->unavailable = (uint64_t)counts[CJ_COUNT_UNAVAILABLE];
+    stats->failed = (uint64_t)counts[CJ_COUNT_FAILED];
+    stats->evictions = (uint64_t)counts[CJ_COUNT_EVICTIONS];
+    stats->compile_ms = (double)counts[CJ_COUNT_COMPILE_US] / 1e3;
+    stats->saved_ms = (double)counts[CJ_COUNT_SAVED_US] / 1e3;
+}
+
 void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *out, size_t size)
 {
     if (cache == NULL || out == NULL)
@@ -489,6 +573,7 @@ void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *out, siz
     cj_store_count(&cache->store);
     cj_store_measure(&cache->store);
     cache->stats.damaged = cache->store.found_damaged;
+    fill_counts(&cache->stats, cache->store.counted);
     cj_narrow(out, size, &cache->stats, sizeof cache->stats);
     pthread_mutex_unlock(&cache->mutex);
 }

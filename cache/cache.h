@@ -63,6 +63,15 @@ bool cj_cache_has_layers(const cj_cache *cache);
 /* Stores a copy; replaces what is there under that key, which must name a toolchain. */
 void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object);
 
+/* What the compiler said of a text that it refused, for some minutes and for other processes; as an object of no kind,
+ * whose content is the caller's business. True: *out is the caller's. */
+bool cj_cache_get_failure(cj_cache *cache, const cj_key_bytes *key, cj_object *out);
+void cj_cache_put_failure(cj_cache *cache, const cj_key_bytes *key, const cj_object *said);
+
+/* For the statistics: a compiler has run for so long; the compiler was not asked, since it had refused the text. */
+void cj_cache_note_compile(cj_cache *cache, double ms);
+void cj_cache_note_failed(cj_cache *cache);
+
 /* The device refused to load what cj_cache_get() gave: delete it and count it. A layer is told (layer.h). */
 void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key);
 

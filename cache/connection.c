@@ -27,35 +27,6 @@ enum {
     INDEX_LOOK_MS = 100, /* how often we look whether the index file is whole */
 };
 
-static const char schema_sql[] =
-    "CREATE TABLE IF NOT EXISTS kernels("
-    " id INTEGER PRIMARY KEY,"
-    " hash BLOB NOT NULL UNIQUE," /* XXH3-128 of key */
-    " unit BLOB NOT NULL,"        /* XXH3-128 of key without its toolchain */
-    " checksum BLOB NOT NULL,"    /* over hash, key and all that follows; see key.c */
-    " kind INTEGER NOT NULL,"     /* cj_object_kind; 0: a tuning */
-    " architecture TEXT NOT NULL,"
-    " registers INTEGER NOT NULL, shared_bytes INTEGER NOT NULL, stack_bytes INTEGER NOT NULL,"
-    " spill_store_bytes INTEGER NOT NULL, spill_load_bytes INTEGER NOT NULL,"
-    " compile_ms REAL NOT NULL,"
-    " created INTEGER NOT NULL," /* seconds since 1970 */
-    " key BLOB NOT NULL,"        /* see key.h */
-    " log TEXT,"
-    " names TEXT,"            /* of a module's kernels; see object.h */
-    " object BLOB NOT NULL);" /* its bytes, then the digest of key */
-    "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
-    "CREATE INDEX IF NOT EXISTS tunings ON kernels(kind) WHERE kind = 0;" /* which it holds: the table is not asked */
-    /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
-    "CREATE TABLE IF NOT EXISTS uses("
-    " id INTEGER PRIMARY KEY," /* of kernels */
-    " used INTEGER NOT NULL,"  /* microseconds since 1970 */
-    " uses INTEGER NOT NULL,"
-    " bytes INTEGER NOT NULL);" /* of the object: its size without reading it; of a tuning 0 */
-    "CREATE INDEX IF NOT EXISTS uses_by_age ON uses(used);"
-    "CREATE TRIGGER IF NOT EXISTS forget_uses AFTER DELETE ON kernels BEGIN"
-    " DELETE FROM uses WHERE id = old.id; END;"
-    "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL);";
-
 void cj_store_trouble(cj_store *store, const char *format, ...)
 {
     char before[sizeof store->stats->trouble];
@@ -347,7 +318,7 @@ static int initialise(cj_store *store)
     snprintf(sql, sizeof sql,
              "INSERT INTO settings VALUES('limit', %lld); PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
              (long long)store->limit, CJ_STORE_APPLICATION_ID, store->generation);
-    if ((code = execute(store, schema_sql)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK) {
+    if ((code = execute(store, cj_store_tables)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK) {
         execute(store, "ROLLBACK");
         return code;
     }

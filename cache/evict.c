@@ -3,7 +3,8 @@
  *
  * Whose limit? Each process has its own ($CUJIT_CACHE_LIMIT, or the default); the file's, which is kept in it, is the
  * largest among those that have stored something. Above the file's limit the entries go that were not used for longest,
- * until an eighth is free, so that not every store leads here, and the file itself is cut. A process whose own limit is
+ * those of toolchains first that are gone, until an eighth is free, so that not every store leads here, and the file
+ * itself is cut; what is pinned stays. A process whose own limit is
  * smaller than what the file holds does not shrink it, since others want it so: it only makes room for what it adds.
  * cj_store_set_limit() lowers the file's limit, when somebody asks.
  *
@@ -77,11 +78,17 @@ void cj_store_note_growth(cj_store *store, size_t added)
         store->debt += (int64_t)added;
 }
 
-/* The least recently used entry; *more: there was one. */
+/* The least recently used entry, of toolchains that are gone first; none that is pinned. */
+static const char find_oldest[] =
+    "SELECT u.id FROM toolchains t CROSS JOIN uses u ON u.id = ("
+    " SELECT id FROM uses WHERE toolchain = t.id AND pinned = 0 ORDER BY used, id LIMIT 1)"
+    " ORDER BY " CJ_STORE_GONE " DESC, u.used, u.id LIMIT 1";
+
+/* *more: there was one. */
 static int delete_oldest(cj_store *store, bool *more)
 {
     int64_t oldest;
-    int code = cj_store_ask(store, "SELECT id FROM uses ORDER BY used, id LIMIT 1", NULL, 0, &oldest);
+    int code = cj_store_ask(store, find_oldest, NULL, 0, &oldest);
 
     *more = oldest != 0; /* numbers of rows begin at 1 */
     if (code != SQLITE_OK || !*more ||
@@ -90,25 +97,34 @@ static int delete_oldest(cj_store *store, bool *more)
     return sqlite3_changes(store->db) > 0 ? SQLITE_OK : SQLITE_CORRUPT; /* a time of use without a kernel */
 }
 
+typedef struct deletion {
+    int rows;
+    bool empty; /* there is nothing left to delete */
+} deletion;
+
 /* Within a transaction. What was pending as a use counts first. */
 static int delete_some(cj_store *store, void *user)
 {
-    bool more = true, *empty = user;
+    static const char forget_toolchains[] =
+        "DELETE FROM toolchains WHERE NOT EXISTS (SELECT 1 FROM uses WHERE toolchain = toolchains.id)";
+    deletion *done = user;
     sizes first, now;
-    int code, rows = 0;
+    bool more = true;
+    int code;
 
-    if ((code = cj_store_write_uses(store, NULL)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STORE_CLAMP_USES, CJ_BOUND(cj_bound_integer(cj_now_us())))) != SQLITE_OK ||
-        (code = read_sizes(store, &first)) != SQLITE_OK)
+    if ((code = cj_store_write_pending(store, NULL)) != SQLITE_OK ||
+        (code = cj_store_clamp_times(store)) != SQLITE_OK || (code = read_sizes(store, &first)) != SQLITE_OK)
         return code;
     now = first;
-    while (more && rows++ < STEP_ROWS && first.used - now.used < STEP_BYTES &&
-           ((store->evicting && now.used > now.limit - now.limit / 8) || store->debt > first.used - now.used))
+    while (more && done->rows < STEP_ROWS && first.used - now.used < STEP_BYTES &&
+           ((store->evicting && now.used > now.limit - now.limit / 8) || store->debt > first.used - now.used)) {
         if ((code = delete_oldest(store, &more)) != SQLITE_OK || (code = read_sizes(store, &now)) != SQLITE_OK)
             return code;
+        done->rows += more;
+    }
     store->debt = more ? store->debt - (first.used - now.used) : 0;
-    *empty = !more;
-    return SQLITE_OK;
+    done->empty = !more;
+    return done->rows > 0 ? cj_store_run(store, forget_toolchains, NULL, 0) : SQLITE_OK;
 }
 
 /* Free pages at the end of the file, for as much as it is too large. */
@@ -124,13 +140,14 @@ static int give_pages_back(cj_store *store, const sizes *found)
 
 static int step(cj_store *store)
 {
-    bool empty = false;
+    deletion done = {.rows = 0};
     sizes found, now;
-    int code = cj_store_transact(store, delete_some, &empty);
+    int code = cj_store_transact(store, delete_some, &done);
 
     if (code != SQLITE_OK)
         return code;
-    cj_store_forget_uses(store);
+    cj_store_forget_pending(store);
+    cj_store_note(store, CJ_COUNT_EVICTIONS, done.rows);
     if (!store->evicting)
         return SQLITE_OK;
     if ((code = read_sizes(store, &found)) != SQLITE_OK)
@@ -140,7 +157,7 @@ static int step(cj_store *store)
         ((code = give_pages_back(store, &found)) != SQLITE_OK || (code = read_sizes(store, &now)) != SQLITE_OK))
         return code;
     /* A file that somebody has made anew in another way gives nothing back. */
-    if ((empty || now.used <= now.limit - now.limit / 8) && (now.file <= now.limit || now.file == found.file)) {
+    if ((done.empty || now.used <= now.limit - now.limit / 8) && (now.file <= now.limit || now.file == found.file)) {
         store->evicting = false;
         /* What is in the journal only has not made the file smaller yet. Waits for nobody. */
         sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);

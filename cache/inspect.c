@@ -1,14 +1,12 @@
 /*
- * inspect.c: looking at a cache, checking it and emptying it; for people, so it reports errors. See cache.h.
+ * inspect.c: looking at a cache and checking it; for people, so it reports errors. See cache.h.
  */
-#include "cache/internal.h"
+#include "cache/inspect.h"
 
-#include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
 
 #include <string.h>
-#include <time.h>
 
 /* Who only looks gets a connection that changes nothing. */
 void cj_cache_observe(cj_cache *cache, bool writing)
@@ -21,9 +19,7 @@ void cj_cache_observe(cj_cache *cache, bool writing)
     cache->store.observing = observing;
 }
 
-/* Opens the file for a look, or for changes. *present: there is one. Not put off by an earlier trouble: somebody may
- * just have mended it, and asks. */
-static cujit_status open_file(cj_cache *cache, bool writing, bool *present, cujit_error *error)
+cujit_status cj_cache_open_file(cj_cache *cache, bool writing, bool *present, cujit_error *error)
 {
     cj_store_state state;
 
@@ -38,7 +34,7 @@ static cujit_status open_file(cj_cache *cache, bool writing, bool *present, cuji
     return CUJIT_OK;
 }
 
-static cujit_status fail(cj_cache *cache, int code, bool writing, const char *what, cujit_error *error)
+cujit_status cj_cache_fail(cj_cache *cache, int code, bool writing, const char *what, cujit_error *error)
 {
     cj_store_failed(&cache->store, code, writing, what);
     if ((code & 0xff) == SQLITE_NOMEM)
@@ -47,9 +43,8 @@ static cujit_status fail(cj_cache *cache, int code, bool writing, const char *wh
                            cache->stats.trouble);
 }
 
-/* Has something done with the file, if there is one: an SQLite code, and `what` it was for the trouble. */
-static cujit_status work_on_file(cj_cache *cache, bool writing, cj_store_work work, void *user, const char *what,
-                                 cujit_error *error)
+cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work work, void *user, const char *what,
+                                   cujit_error *error)
 {
     cj_store *store = &cache->store;
     cj_signal_hold hold = {.held = false};
@@ -61,11 +56,11 @@ static cujit_status work_on_file(cj_cache *cache, bool writing, cj_store_work wo
         cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(store, true);
-    status = open_file(cache, writing, &present, error);
+    status = cj_cache_open_file(cache, writing, &present, error);
     if (status == CUJIT_OK && present) {
         code = writing && store->readonly ? SQLITE_READONLY : work(store, user);
         if (code != SQLITE_OK)
-            status = fail(cache, code, writing, what, error);
+            status = cj_cache_fail(cache, code, writing, what, error);
     }
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
@@ -98,8 +93,7 @@ cujit_status cujit_cache_open(const char *directory, cujit_cache **out, cujit_er
     return status;
 }
 
-/* What all that follow begin with. `complete`: none of their other arguments is NULL that must not be. */
-static cujit_status check(const char *function, const cujit_cache *cache, bool complete, cujit_error *error)
+cujit_status cj_cache_check(const char *function, const cujit_cache *cache, bool complete, cujit_error *error)
 {
     if (cache != NULL && complete)
         return CUJIT_OK;
@@ -109,20 +103,16 @@ static cujit_status check(const char *function, const cujit_cache *cache, bool c
 
 /* ---- Listing and finding ---------------------------------------------------------------------------------------- */
 
-/* Who is shown entries. */
-typedef struct audience {
-    cujit_cache_visit visit; /* NULL: nobody */
-    void *user;
-} audience;
-
-/* Columns of a row to be shown; u are the uses. */
-#define SHOWN(object) "SELECT " CJ_STORE_ROW ", " object ", u.used, u.uses"
+/* Columns of a row to be shown; u are the uses, t is the toolchain. */
+#define SHOWN(object) "SELECT " CJ_STORE_ROW ", " object ", u.used, u.uses, u.pinned, " CJ_STORE_GONE
+#define WITH_USES "kernels k LEFT JOIN uses u ON u.id = k.id LEFT JOIN toolchains t ON t.id = u.toolchain"
 
 /* Shows the entry of such a row, whose last columns say how it was used. False: no more is wanted. */
-static bool show(const audience *to, sqlite3_stmt *statement, const cj_row *row, bool intact)
+static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *row, bool intact)
 {
     const cj_object *object = &row->object;
     const int64_t used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1), now = cj_now_us();
+    const uint64_t uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
     cj_cache_key key;
     char id[33];
 
@@ -154,9 +144,12 @@ static bool show(const audience *to, sqlite3_stmt *statement, const cj_row *row,
                                    .compile_ms = object->compile_ms,
                                    .created = row->created,
                                    .used = (used < now ? used : now) / 1000000, /* a clock may have been ahead */
-                                   .uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2),
+                                   .uses = uses,
                                    .intact = intact,
                                    .names = object->names,
+                                   .saved_ms = (double)uses * object->compile_ms,
+                                   .pinned = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 3),
+                                   .gone = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 4),
                                }) != 0;
 }
 
@@ -170,35 +163,26 @@ static int show_listed(void *user, sqlite3_stmt *statement)
 
 static int list(cj_store *store, void *user)
 {
-    /* The order comes from the index on uses; CROSS JOIN keeps SQLite from turning the tables round. */
+    /* LIMIT keeps SQLite from flattening what is sorted, which holds no texts; CROSS JOIN keeps its order. */
     return cj_store_each(store,
-                         SHOWN("length(k.object)") " FROM uses u CROSS JOIN kernels k ON k.id = u.id WHERE k.kind <> 0"
-                                                   " ORDER BY u.used DESC, u.id DESC",
+                         SHOWN("length(k.object)") " FROM (SELECT * FROM uses ORDER BY used DESC, id DESC LIMIT -1) u"
+                                                   " CROSS JOIN kernels k ON k.id = u.id"
+                                                   " LEFT JOIN toolchains t ON t.id = u.toolchain WHERE k.kind <> 0",
                          NULL, 0, show_listed, user);
 }
 
 cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit visit, void *user, cujit_error *error)
 {
-    cujit_status status = check("cujit_cache_list", cache, visit != NULL, error);
+    cujit_status status = cj_cache_check("cujit_cache_list", cache, visit != NULL, error);
 
-    return status != CUJIT_OK ? status
-                              : work_on_file(cache, false, list, &(audience){visit, user}, "list the entries", error);
+    return status != CUJIT_OK
+               ? status
+               : cj_cache_work_on_file(cache, false, list, &(cj_audience){visit, user}, "list the entries", error);
 }
 
-/* Kernels, not tunings. */
-#define IN_RANGE "hash BETWEEN ?1 AND ?2 AND kind <> 0"
-static const char count_range[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE " IN_RANGE " LIMIT 2)";
+const char cj_id_range_count[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE " CJ_IN_RANGE " LIMIT 2)";
 
-/* The entries whose ids begin alike, of which there should be one. */
-typedef struct range {
-    cj_bound ends[2]; /* of `first` and `last` */
-    cj_digest first, last;
-    int64_t found; /* how many there are; two stand for more */
-    audience to;
-} range;
-
-/* From the first to the last digest that begins with the hexadecimal digits of `prefix`. */
-static cujit_status set_range(range *wanted, const char *prefix, cujit_error *error)
+cujit_status cj_id_range_set(cj_id_range *wanted, const char *prefix, cujit_error *error)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     cj_digest *first = &wanted->first, *last = &wanted->last;
@@ -223,7 +207,7 @@ static cujit_status set_range(range *wanted, const char *prefix, cujit_error *er
 
 static int show_found(void *user, sqlite3_stmt *statement)
 {
-    range *wanted = user;
+    cj_id_range *wanted = user;
     cj_row row;
 
     cj_store_read_row(statement, true, &row);
@@ -234,33 +218,17 @@ static int show_found(void *user, sqlite3_stmt *statement)
 
 static int find(cj_store *store, void *user)
 {
-    range *wanted = user;
-    int code = cj_store_ask(store, count_range, wanted->ends, 2, &wanted->found);
+    cj_id_range *wanted = user;
+    int code = cj_store_ask(store, cj_id_range_count, wanted->ends, 2, &wanted->found);
 
     if (code != SQLITE_OK || wanted->found != 1)
         return code;
     wanted->found = 0; /* it may have been deleted in between */
-    return cj_store_each(store, SHOWN("k.object") " FROM kernels k LEFT JOIN uses u ON u.id = k.id WHERE " IN_RANGE,
-                         wanted->ends, 2, show_found, wanted);
+    return cj_store_each(store, SHOWN("k.object") " FROM " WITH_USES " WHERE " CJ_IN_RANGE, wanted->ends, 2, show_found,
+                         wanted);
 }
 
-/* Within a transaction. */
-static int delete_only(cj_store *store, void *user)
-{
-    range *wanted = user;
-    int code = cj_store_ask(store, count_range, wanted->ends, 2, &wanted->found);
-
-    if (code == SQLITE_OK && wanted->found == 1)
-        code = cj_store_run(store, "DELETE FROM kernels WHERE " IN_RANGE, wanted->ends, 2);
-    return code;
-}
-
-static int remove_only(cj_store *store, void *user)
-{
-    return cj_store_transact(store, delete_only, user);
-}
-
-static cujit_status judge_count(const range *wanted, const char *prefix, cujit_error *error)
+cujit_status cj_id_range_judge(const cj_id_range *wanted, const char *prefix, cujit_error *error)
 {
     if (wanted->found == 1)
         return CUJIT_OK;
@@ -272,31 +240,20 @@ static cujit_status judge_count(const range *wanted, const char *prefix, cujit_e
 cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
                               cujit_error *error)
 {
-    range wanted = {.to = {visit, user}};
-    cujit_status status = check("cujit_cache_find", cache, visit != NULL && prefix != NULL, error);
+    cj_id_range wanted = {.to = {visit, user}};
+    cujit_status status = cj_cache_check("cujit_cache_find", cache, visit != NULL && prefix != NULL, error);
 
-    if (status != CUJIT_OK || (status = set_range(&wanted, prefix, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_id_range_set(&wanted, prefix, error)) != CUJIT_OK)
         return status;
-    status = work_on_file(cache, false, find, &wanted, "find an entry", error);
-    return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
-}
-
-cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error)
-{
-    range wanted = {.found = 0};
-    cujit_status status = check("cujit_cache_remove", cache, prefix != NULL, error);
-
-    if (status != CUJIT_OK || (status = set_range(&wanted, prefix, error)) != CUJIT_OK)
-        return status;
-    status = work_on_file(cache, true, remove_only, &wanted, "delete an entry", error);
-    return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
+    status = cj_cache_work_on_file(cache, false, find, &wanted, "find an entry", error);
+    return status == CUJIT_OK ? cj_id_range_judge(&wanted, prefix, error) : status;
 }
 
 /* ---- Verifying -------------------------------------------------------------------------------------------------- */
 
 /* What a check goes through, and what it finds. */
 typedef struct checkup {
-    audience to;
+    cj_audience to;
     cujit_cache_verification *result;
     int64_t *damaged; /* as many rows as the result says */
 } checkup;
@@ -351,8 +308,7 @@ static int check_all(cj_store *store, checkup *self)
 
     if (code != SQLITE_OK)
         return code;
-    return cj_store_each(store, SHOWN("k.object") " FROM kernels k LEFT JOIN uses u ON u.id = k.id ORDER BY k.id", NULL,
-                         0, check_row, self);
+    return cj_store_each(store, SHOWN("k.object") " FROM " WITH_USES " ORDER BY k.id", NULL, 0, check_row, self);
 }
 
 static int delete_damaged(cj_store *store, const checkup *self)
@@ -379,7 +335,7 @@ static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cuj
         code = SQLITE_OK;
     }
     if (code != SQLITE_OK)
-        return fail(cache, code, false, "verify the entries", error);
+        return cj_cache_fail(cache, code, false, "verify the entries", error);
     if (!repair || (result->file_sound && result->damaged == 0))
         return CUJIT_OK;
     if (store->readonly)
@@ -388,11 +344,11 @@ static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cuj
         /* Opening it again finds the damage known, and resets the file: nothing of it can be trusted. */
         result->removed += result->entries;
         cj_store_failed(store, SQLITE_CORRUPT, true, "verify the entries");
-        return open_file(cache, true, &present, error);
+        return cj_cache_open_file(cache, true, &present, error);
     }
     code = delete_damaged(store, self);
     cache->stats.corrupt += result->removed;
-    return code != SQLITE_OK ? fail(cache, code, false, "verify the entries", error) : CUJIT_OK;
+    return code != SQLITE_OK ? cj_cache_fail(cache, code, false, "verify the entries", error) : CUJIT_OK;
 }
 
 cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
@@ -400,7 +356,7 @@ cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cach
 {
     cujit_cache_verification result = {.file_sound = true};
     checkup self = {.to = {visit, user}, .result = &result};
-    cujit_status status = check("cujit_cache_verify", cache, out != NULL, error);
+    cujit_status status = cj_cache_check("cujit_cache_verify", cache, out != NULL, error);
     bool present, sound = true;
     cj_signal_hold hold;
     uint64_t resets;
@@ -411,7 +367,7 @@ cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cach
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(&cache->store, true);
     resets = cache->stats.file_resets;
-    status = open_file(cache, repair != 0, &present, error);
+    status = cj_cache_open_file(cache, repair != 0, &present, error);
     /* A file that is not even a database is made anew by opening it; who only looks says so. */
     sound = cache->stats.file_resets == resets;
     if (status != CUJIT_OK && cache->store.found_damaged && repair == 0) {
@@ -427,107 +383,5 @@ cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cach
     cj_free(self.damaged);
     if (status == CUJIT_OK)
         cj_narrow(out, size, &result, sizeof result);
-    return status;
-}
-
-/* ---- Clearing --------------------------------------------------------------------------------------------------- */
-
-static int delete_all(cj_store *store, void *user)
-{
-    uint64_t *removed = user;
-    int code;
-
-    if ((code = cj_store_run(store, "DELETE FROM uses", NULL, 0)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels WHERE kind = 0", NULL, 0)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels", NULL, 0)) != SQLITE_OK)
-        return code;
-    *removed += (uint64_t)sqlite3_changes(store->db);
-    return SQLITE_OK;
-}
-
-static int clear(cj_store *store, void *user)
-{
-    int code = cj_store_transact(store, delete_all, user);
-
-    /* Give the space back. Where another process is in the way the pages wait for new entries instead. */
-    if (code == SQLITE_OK && cj_store_run(store, "VACUUM", NULL, 0) == SQLITE_OK)
-        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    return code;
-}
-
-cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error)
-{
-    cujit_status status = check("cujit_cache_clear", cache, true, error);
-    uint64_t count;
-
-    if (status != CUJIT_OK)
-        return status;
-    pthread_mutex_lock(&cache->mutex);
-    count = cache->memory.count;
-    cj_memory_clear(&cache->memory);
-    cj_store_forget_uses(&cache->store);
-    pthread_mutex_unlock(&cache->mutex);
-    status = work_on_file(cache, true, clear, &count, "delete the entries", error);
-    if (status == CUJIT_OK && removed != NULL)
-        *removed = count;
-    return status;
-}
-
-/* ---- Making it smaller ------------------------------------------------------------------------------------------ */
-
-typedef struct pruning {
-    uint64_t limit, removed;
-} pruning;
-
-/* Whether a write that others were in the way of, half a second long, is to be tried again; a moment later. */
-static bool may_try_again(const cj_store *store, int code, int *tries, int most)
-{
-    const struct timespec pause = {0, 10000000};
-
-    if ((code & 0xff) != SQLITE_BUSY || ++*tries == most || store->db == NULL)
-        return false;
-    nanosleep(&pause, NULL);
-    return true;
-}
-
-/* Until the file is below its limit, or somebody else writes all the time. */
-static int prune(cj_store *store, void *user)
-{
-    pruning *self = user;
-    uint64_t before;
-    int code, tries = 0;
-
-    cj_store_count(store);
-    before = store->stats->entries;
-    do {
-        code = cj_store_set_limit(store, self->limit);
-    } while (may_try_again(store, code, &tries, 8));
-    while (code == SQLITE_OK && cj_store_must_evict(store)) {
-        code = cj_store_evict_step(store);
-        if (code == SQLITE_OK)
-            tries = 0;
-        else if (may_try_again(store, code, &tries, 100))
-            code = SQLITE_OK;
-    }
-    if (code == SQLITE_OK) {
-        cj_store_count(store);
-        self->removed = before > store->stats->entries ? before - store->stats->entries : 0;
-    }
-    return code;
-}
-
-cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
-{
-    pruning self = {.limit = limit};
-    cujit_status status = check("cujit_cache_prune", cache, true, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    if (limit > INT64_MAX)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "the limit of the kernel cache is %llu bytes: too many", (unsigned long long)limit);
-    status = work_on_file(cache, true, prune, &self, "delete old entries", error);
-    if (status == CUJIT_OK && removed != NULL)
-        *removed = self.removed;
     return status;
 }

@@ -1,5 +1,5 @@
 /*
- * internal.h: what cache.c and inspect.c share.
+ * internal.h: what a cache is, for cache.c, tidy.c and those who look at one.
  */
 #ifndef CACHE_INTERNAL_H
 #define CACHE_INTERNAL_H
@@ -24,7 +24,8 @@ struct cujit_cache {
     bool tuned;       /* there may be tunings in `memory` */
     bool observer;    /* made to look at the file */
     cujit_cache_stats stats;
-    cj_held_lock *locks; /* of keys; a forked child closes its copies */
+    cj_counter last_missed; /* why the last miss was one */
+    cj_held_lock *locks;    /* of keys; a forked child closes its copies */
     size_t lock_count;
     atomic_long patience_us;   /* for holders of locks that are not known to do anything */
     pthread_t tidier;          /* deletes old entries, off everybody's path */

@@ -14,7 +14,7 @@
 
 static const char magic[8] = {'c', 'u', 'j', 'i', 't', 'k', '1', '\n'};
 
-enum { TEXTS = 6 };
+enum { TEXTS = 6, SOURCE = 3 };
 
 static unsigned char *put_text(unsigned char *to, const char *text, size_t length)
 {
@@ -44,6 +44,8 @@ bool cj_key_encode(const cj_cache_key *key, cj_key_bytes *out)
     memcpy(out->data, magic, sizeof magic);
     to = out->data + sizeof magic;
     for (size_t i = 0; i < count; i++) {
+        if (i == SOURCE)
+            out->source_at = (size_t)(to - out->data);
         to = put_text(to, texts[i], lengths[i]);
         if (i == TEXTS - 2)
             out->unit_size = (size_t)(to - out->data);
@@ -75,6 +77,11 @@ void cj_key_clear(cj_key_bytes *key)
 {
     cj_free(key->data);
     memset(key, 0, sizeof *key);
+}
+
+cj_digest cj_key_stem(const cj_key_bytes *key)
+{
+    return cj_digest_of(key->data + key->source_at, key->unit_size - key->source_at);
 }
 
 bool cj_key_decode(const void *data, size_t size, cj_cache_key *out)
@@ -114,6 +121,24 @@ bool cj_key_matches(const cj_key_bytes *key, const void *data, size_t size)
     if (data == NULL || size < key->size || (!key->any_toolchain && size != key->size))
         return false;
     return memcmp(key->data, data, key->size) == 0;
+}
+
+unsigned cj_key_differences(const cj_key_bytes *key, const cj_cache_key *other)
+{
+    const char *texts[TEXTS] = {other->schema, other->architecture, other->options,
+                                other->source, other->name,         other->toolchain};
+    const unsigned char *at = key->data + sizeof magic;
+    unsigned found = 0;
+
+    for (size_t i = 0; i < (key->any_toolchain ? TEXTS - 1 : TEXTS); i++) {
+        uint64_t length;
+
+        memcpy(&length, at, sizeof length);
+        at += sizeof length;
+        found |= (unsigned)(strcmp((const char *)at, texts[i]) != 0) << i;
+        at += length + 1;
+    }
+    return found;
 }
 
 cj_digest cj_digest_of(const void *data, size_t size)

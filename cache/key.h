@@ -36,6 +36,7 @@ typedef struct cj_key_bytes {
     unsigned char *data; /* owned */
     size_t size;
     size_t unit_size;   /* the prefix without the toolchain */
+    size_t source_at;   /* where source and name begin, which end with that prefix */
     bool any_toolchain; /* the toolchain was NULL: data ends after the prefix, and `hash` means nothing */
     cj_digest hash, unit;
 } cj_key_bytes;
@@ -48,11 +49,27 @@ bool cj_tuning_key_encode(const cj_cache_key *key, const char *device, cj_key_by
 
 void cj_key_clear(cj_key_bytes *key);
 
+/* The digest of source and name alone: the same kernel for whatever architecture, with whatever options, by whatever
+ * compiler. A tuning has that of its kernel. */
+cj_digest cj_key_stem(const cj_key_bytes *key);
+
 /* The way back: the texts point into `data`. False: not a canonical key. */
 bool cj_key_decode(const void *data, size_t size, cj_cache_key *out);
 
 /* True where `data` is an answer to `key`: the same bytes, or the same but for the toolchain where any will do. */
 bool cj_key_matches(const cj_key_bytes *key, const void *data, size_t size);
+
+/* The texts of a key, as bits. */
+enum {
+    CJ_KEY_SCHEMA = 1,
+    CJ_KEY_ARCHITECTURE = 2,
+    CJ_KEY_OPTIONS = 4,
+    CJ_KEY_SOURCE = 8,
+    CJ_KEY_NAME = 16,
+    CJ_KEY_TOOLCHAIN = 32, /* differs from none where any will do */
+};
+/* In which of them `other` is not what `key` asks for. */
+unsigned cj_key_differences(const cj_key_bytes *key, const cj_cache_key *other);
 
 cj_digest cj_digest_of(const void *data, size_t size);
 void cj_digest_hex(const cj_digest *digest, char text[33]);

@@ -134,8 +134,7 @@ bool cj_store_open_to_write(cj_store *store, bool create)
     return !store->readonly;
 }
 
-/* Works on the file in one transaction; opens it and works again where that helps. `what` is for the troubles. */
-static bool write_to_file(cj_store *store, bool create, cj_store_work work, void *user, const char *what)
+bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what)
 {
     for (int try = 0; try < TRIES; try++) {
         int code;
@@ -151,6 +150,9 @@ static bool write_to_file(cj_store *store, bool create, cj_store_work work, void
 }
 
 /* ---- Uses ------------------------------------------------------------------------------------------------------- */
+
+static const char use_toolchain[] = "UPDATE toolchains SET used = ?2"
+                                    " WHERE id = (SELECT toolchain FROM uses WHERE id = ?1) AND used < ?2 - 3600000000";
 
 static bool any_stale(cj_store *store)
 {
@@ -173,12 +175,11 @@ static bool any_stale(cj_store *store)
     return stale;
 }
 
-int cj_store_write_uses(cj_store *store, void *unused)
+static int write_uses(cj_store *store)
 {
     int64_t now = cj_now_us();
     int code = SQLITE_OK;
 
-    (void)unused;
     for (size_t i = 0; i < store->pending_count && code == SQLITE_OK; i++) {
         const cj_pending_use *use = &store->pending[i];
 
@@ -187,8 +188,19 @@ int cj_store_write_uses(cj_store *store, void *unused)
                             " uses = uses + ?3 WHERE id = ?1",
                             CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us),
                                      cj_bound_integer(use->count), cj_bound_integer(now)));
+        if (code == SQLITE_OK)
+            code = cj_store_run(store, use_toolchain,
+                                CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us)));
     }
     return code;
+}
+
+int cj_store_write_pending(cj_store *store, void *unused)
+{
+    int code = write_uses(store);
+
+    (void)unused;
+    return code == SQLITE_OK ? cj_store_write_counts(store) : code;
 }
 
 void cj_store_forget_uses(cj_store *store)
@@ -197,22 +209,29 @@ void cj_store_forget_uses(cj_store *store)
     store->pending_hits = 0;
 }
 
+void cj_store_forget_pending(cj_store *store)
+{
+    cj_store_forget_uses(store);
+    memset(store->pending_counts, 0, sizeof store->pending_counts);
+}
+
 void cj_store_flush(cj_store *store, bool force)
 {
+    const bool news = cj_store_has_news(store);
     cj_signal_hold hold;
     int code;
 
-    if (store->pending_count == 0 || store->readonly || cj_now_ms() < store->write_retry_at_ms ||
+    if ((store->pending_count == 0 && !news) || store->readonly || cj_now_ms() < store->write_retry_at_ms ||
         cj_store_open(store, false) != CJ_STORE_OPEN) {
         if (store->readonly)
-            cj_store_forget_uses(store);
+            cj_store_forget_pending(store);
         return;
     }
-    if (force || store->pending_hits >= CJ_PENDING_HITS || any_stale(store)) {
+    if (force || news || store->pending_hits >= CJ_PENDING_HITS || any_stale(store)) {
         cj_hold_signal(&hold);
-        if ((code = cj_store_transact(store, cj_store_write_uses, NULL)) != SQLITE_OK)
+        if ((code = cj_store_transact(store, cj_store_write_pending, NULL)) != SQLITE_OK)
             cj_store_failed(store, code, true, "write the times of use");
-        cj_store_forget_uses(store);
+        cj_store_forget_pending(store);
         cj_release_signal(&hold);
     }
 }
@@ -247,7 +266,8 @@ static const char delete_bad[] = "DELETE FROM kernels WHERE id = ?1 AND checksum
 
 typedef struct search {
     sqlite3_stmt *statement;
-    bool bad; /* there is a row to be deleted */
+    bool bad;     /* there is a row to be deleted */
+    bool damaged; /* something was set aside */
     cj_row row;
 } search;
 
@@ -267,13 +287,19 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
 {
     static const char one[] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1";
     static const char newest[] = "SELECT " CJ_STORE_ROW
-                                 ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC";
-    const cj_digest *digest = key->any_toolchain ? &key->unit : &key->hash;
+                                 ", k.object FROM kernels k WHERE k.stem = ?1 AND k.unit = ?2 ORDER BY k.id DESC";
+    cj_digest stem;
     int code;
 
     *out = (search){0};
-    if ((code = cj_store_bind(store, key->any_toolchain ? newest : one, CJ_BOUND(cj_bound_digest(digest)),
-                              &out->statement)) != SQLITE_OK)
+    if (key->any_toolchain) {
+        stem = cj_key_stem(key);
+        code = cj_store_bind(store, newest, CJ_BOUND(cj_bound_digest(&stem), cj_bound_digest(&key->unit)),
+                             &out->statement);
+    } else {
+        code = cj_store_bind(store, one, CJ_BOUND(cj_bound_digest(&key->hash)), &out->statement);
+    }
+    if (code != SQLITE_OK)
         return code;
     while ((code = sqlite3_step(out->statement)) == SQLITE_ROW) {
         cj_store_read_row(out->statement, true, &out->row);
@@ -281,6 +307,7 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
             return SQLITE_NOMEM;
         if (!out->row.intact) {
             store->stats->corrupt++;
+            out->damaged = true;
             cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)out->row.id,
                              store->file);
             mark_bad(store, out);
@@ -308,31 +335,41 @@ static int end_search(cj_store *store, search *self)
     return code;
 }
 
-/* SQLITE_ROW: *out is a copy of what was found. */
-static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out)
+/* SQLITE_ROW: *out is a copy of what was found. *damaged: something was set aside. */
+static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, bool *damaged)
 {
     search found;
     int code = begin_search(store, key, &found);
     bool copied = code == SQLITE_ROW && cj_object_copy(&found.row.object, out);
 
     end_search(store, &found);
+    *damaged = *damaged || found.damaged;
     if (copied)
         add_use(store, found.row.id);
     return code == SQLITE_ROW && !copied ? SQLITE_DONE : code;
 }
 
-bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out)
+bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed)
 {
+    const uint64_t resets = store->stats->file_resets;
+    bool damaged = false;
+
     for (int try = 0; try < TRIES; try++) {
+        cj_store_state state = cj_store_open(store, false);
         int code;
 
-        if (cj_store_open(store, false) != CJ_STORE_OPEN)
+        *missed = state == CJ_STORE_TROUBLE ? CJ_COUNT_UNAVAILABLE : CJ_COUNT_ABSENT;
+        if (state != CJ_STORE_OPEN)
             return false;
-        if ((code = look_up(store, key, out)) == SQLITE_ROW || code == SQLITE_DONE)
+        code = look_up(store, key, out, &damaged);
+        if (damaged || store->stats->file_resets != resets)
+            *missed = CJ_COUNT_DAMAGED;
+        if (code == SQLITE_ROW || code == SQLITE_DONE)
             return code == SQLITE_ROW;
         if (!cj_store_failed(store, code, false, "look a kernel up"))
-            return false;
+            break;
     }
+    *missed = CJ_COUNT_UNAVAILABLE;
     return false;
 }
 
@@ -347,7 +384,8 @@ static int insert_entry(cj_store *store, const entry *what, int64_t created)
 {
     const cj_object *object = what->object;
     const cj_resources *uses = &object->resources;
-    const cj_digest *hash = &what->key->hash, checksum = cj_entry_checksum(hash, hash, created, object);
+    const cj_digest *hash = &what->key->hash, checksum = cj_entry_checksum(hash, hash, created, object),
+                    stem = cj_key_stem(what->key);
     size_t size = object->size + CJ_DIGEST_SIZE;
     /* The column of the object: its bytes and behind them the digest of its key, so that it tells whose it is. */
     char *framed = cj_malloc(size);
@@ -360,36 +398,62 @@ static int insert_entry(cj_store *store, const entry *what, int64_t created)
     memcpy(framed + object->size, hash->bytes, CJ_DIGEST_SIZE);
     code = cj_store_run(
         store,
-        "INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
+        "INSERT INTO kernels(hash, unit, stem, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
-        CJ_BOUND(cj_bound_digest(hash), cj_bound_digest(&what->key->unit), cj_bound_digest(&checksum),
-                 cj_bound_integer(object->kind), cj_bound_text(object->architecture), cj_bound_integer(uses->registers),
-                 cj_bound_integer(uses->shared_bytes), cj_bound_integer(uses->stack_bytes),
-                 cj_bound_integer(uses->spill_store_bytes), cj_bound_integer(uses->spill_load_bytes),
-                 cj_bound_real(object->compile_ms), cj_bound_integer(created),
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+        CJ_BOUND(cj_bound_digest(hash), cj_bound_digest(&what->key->unit), cj_bound_digest(&stem),
+                 cj_bound_digest(&checksum), cj_bound_integer(object->kind), cj_bound_text(object->architecture),
+                 cj_bound_integer(uses->registers), cj_bound_integer(uses->shared_bytes),
+                 cj_bound_integer(uses->stack_bytes), cj_bound_integer(uses->spill_store_bytes),
+                 cj_bound_integer(uses->spill_load_bytes), cj_bound_real(object->compile_ms), cj_bound_integer(created),
                  cj_bound_bytes(what->key->data, what->key->size), cj_bound_text(object->log),
                  cj_bound_text(object->names), cj_bound_bytes(framed, size)));
     cj_free(framed);
     return code;
 }
 
+/* Behind the key's prefix without it, a length first; what tuners found is nobody's. */
+static const char *toolchain_of(const entry *what)
+{
+    const cj_key_bytes *key = what->key;
+
+    return what->object->kind != CJ_OBJECT_NONE ? (const char *)key->data + key->unit_size + sizeof(uint64_t) : "";
+}
+
+int cj_store_clamp_times(cj_store *store)
+{
+    const cj_bound now = cj_bound_integer(cj_now_us());
+    int code = cj_store_run(store,
+                            "UPDATE uses SET used = ?1 WHERE id IN (SELECT u.id FROM toolchains t CROSS JOIN uses u"
+                            " ON u.toolchain = t.id AND u.pinned IN (0, 1) AND u.used > ?1)",
+                            &now, 1);
+
+    return code == SQLITE_OK ? cj_store_run(store, "UPDATE toolchains SET used = ?1 WHERE used > ?1", &now, 1) : code;
+}
+
 static int put_entry(cj_store *store, void *user)
 {
     const entry *what = user;
     const cj_object *object = what->object;
-    const cj_bound now = cj_bound_integer(cj_now_us()),
-                   size = cj_bound_integer(object->kind != CJ_OBJECT_NONE ? (int64_t)object->size : 0);
+    const cj_bound now = cj_bound_integer(cj_now_us()), hash = cj_bound_digest(&what->key->hash),
+                   size = cj_bound_integer(object->kind != CJ_OBJECT_NONE ? (int64_t)object->size : 0),
+                   toolchain = cj_bound_text(toolchain_of(what));
     int code;
 
-    if ((code = cj_store_run(store, CJ_STORE_CLAMP_USES, &now, 1)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels WHERE hash = ?1",
-                             CJ_BOUND(cj_bound_digest(&what->key->hash)))) != SQLITE_OK ||
+    if ((code = cj_store_clamp_times(store)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels WHERE hash = ?1", &hash, 1)) != SQLITE_OK ||
         (code = insert_entry(store, what, now.integer / 1000000)) != SQLITE_OK ||
-        (code = cj_store_run(store, "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
-                             CJ_BOUND(cj_bound_integer(sqlite3_last_insert_rowid(store->db)), now, size))) != SQLITE_OK)
+        (code = cj_store_run(store,
+                             "INSERT INTO toolchains(text, used) VALUES(?1, ?2)"
+                             " ON CONFLICT(text) DO UPDATE SET used = ?2 WHERE used < ?2 - 3600000000",
+                             CJ_BOUND(toolchain, now))) != SQLITE_OK ||
+        (code = cj_store_run(store,
+                             "INSERT OR REPLACE INTO uses(id, used, uses, bytes, toolchain, pinned)"
+                             " SELECT k.id, ?2, 0, ?3, t.id, k.hash IN (SELECT hash FROM pins)"
+                             " FROM kernels k, toolchains t WHERE k.hash = ?1 AND t.text = ?4",
+                             CJ_BOUND(hash, now, size, toolchain))) != SQLITE_OK)
         return code;
-    return cj_store_write_uses(store, NULL);
+    return cj_store_write_pending(store, NULL);
 }
 
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object)
@@ -403,9 +467,9 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
                          (unsigned long long)store->limit);
         return false;
     }
-    if (!write_to_file(store, true, put_entry, &(entry){key, object}, "store a kernel"))
+    if (!cj_store_write(store, true, put_entry, &(entry){key, object}, "store a kernel"))
         return false;
-    cj_store_forget_uses(store);
+    cj_store_forget_pending(store);
     cj_store_note_growth(store, (size_t)size);
     return true;
 }
@@ -432,7 +496,7 @@ bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
 {
     removal wanted = {.key = *key};
 
-    return write_to_file(store, false, remove_entry, &wanted, "delete a kernel") && wanted.done;
+    return cj_store_write(store, false, remove_entry, &wanted, "delete a kernel") && wanted.done;
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
@@ -444,6 +508,7 @@ static int read_counts(void *user, sqlite3_stmt *row)
     stats->entries = (uint64_t)sqlite3_column_int64(row, 0);
     stats->bytes = (uint64_t)sqlite3_column_double(row, 1);
     stats->tunings = (uint64_t)sqlite3_column_int64(row, 2);
+    stats->pinned = (uint64_t)sqlite3_column_double(row, 3);
     return SQLITE_OK;
 }
 
@@ -451,12 +516,13 @@ void cj_store_count(cj_store *store)
 {
     int code;
 
-    store->stats->entries = store->stats->bytes = store->stats->tunings = 0;
+    store->stats->entries = store->stats->bytes = store->stats->tunings = store->stats->pinned = 0;
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_each(store,
-                              "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0)"
-                              " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
-                              NULL, 0, read_counts, store->stats)) != SQLITE_OK)
+        (code = cj_store_each(
+             store,
+             "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0), total(pinned)"
+             " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
+             NULL, 0, read_counts, store->stats)) != SQLITE_OK)
         cj_store_failed(store, code, false, "count the entries");
 }
 

@@ -1,16 +1,18 @@
 /*
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
- * connection.c opens, makes and resets the file and decides what an error means; statements.c holds what it is asked;
- * store.c reads and writes entries, evict.c keeps the file below its limit; inspect.c is for people who look at a cache.
- * What tuners found is an entry like the kernels', whose object has no kind. The caller holds the cache's mutex in every
- * call, so that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in
- * `false`, never in an error.
+ * connection.c opens, makes and resets the file and decides what an error means; tables.c says what is in it, and
+ * statements.c asks it; store.c reads and writes entries, failures.c texts that did not compile; evict.c keeps the file
+ * below its limit; history.c has what is counted; inspect.c and change.c are for people who look at a cache. What tuners
+ * found is an entry like the kernels', whose object has no kind. The caller holds the cache's mutex in every call, so
+ * that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`,
+ * never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
 
 #include "cache/cache.h"
+#include "cache/counters.h"
 #include "libjit/base/text.h"
 
 #include <sqlite3.h>
@@ -22,10 +24,13 @@
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
  * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
-enum { CJ_STORE_SCHEMA = 4 };
-#define CJ_STORE_FILE "kernels-4.sqlite"
-#define CJ_STORE_LOCK_FILE "kernels-4.lock"
+enum { CJ_STORE_SCHEMA = 5 };
+#define CJ_STORE_FILE "kernels-5.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-5.lock"
 enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
+
+/* What makes the tables. */
+extern const char cj_store_tables[];
 
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
 #define CJ_STORE_ROW                                                                                                   \
@@ -74,6 +79,8 @@ typedef struct cj_store {
     cj_pending_use pending[CJ_PENDING_USES];
     size_t pending_count;
     int64_t pending_hits;
+    int64_t counted[CJ_COUNTER_COUNT];        /* since it was made, */
+    int64_t pending_counts[CJ_COUNTER_COUNT]; /* and of these, what the file does not know yet */
 } cj_store;
 
 typedef enum cj_store_state { CJ_STORE_OPEN, CJ_STORE_ABSENT, CJ_STORE_TROUBLE } cj_store_state;
@@ -130,9 +137,10 @@ static inline cj_bound cj_bound_digest(const cj_digest *digest)
     return cj_bound_bytes(digest->bytes, CJ_DIGEST_SIZE);
 }
 
-/* Statements that are asked in several places. Times that a clock wrote that was ahead would never be the oldest. */
+/* A statement that is asked in several places. */
 #define CJ_STORE_DELETE_ID "DELETE FROM kernels WHERE id = ?1"
-#define CJ_STORE_CLAMP_USES "UPDATE uses SET used = ?1 WHERE used > ?1"
+/* Of a row t of toolchains: no process has used it for a week in which another was used: its entries go first. */
+#define CJ_STORE_GONE "(t.text <> '' AND t.used + 604800000000 < (SELECT max(used) FROM toolchains))"
 
 /* Two arguments: the values of a statement, and how many there are. */
 #define CJ_BOUND(...) (const cj_bound[]){__VA_ARGS__}, sizeof((const cj_bound[]){__VA_ARGS__}) / sizeof(cj_bound)
@@ -170,11 +178,12 @@ typedef struct cj_row {
  * its length follows, and `intact` only says that the types are right. */
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
 
-bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
+/* False: a miss; *missed says as much of the reason as was seen. */
+bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
 bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none, or cannot write */
 
-/* Counts entries, bytes and tunings for the statistics. */
+/* Counts entries, bytes, tunings and pins for the statistics. */
 void cj_store_count(cj_store *store);
 /* Is there any tuning? */
 bool cj_store_is_tuned(cj_store *store);
@@ -187,9 +196,17 @@ bool cj_store_open_to_write(cj_store *store, bool create);
 /* Works in a transaction on the open file. One that failed is left for cj_store_failed() to undo. */
 int cj_store_transact(cj_store *store, cj_store_work work, void *user);
 
-/* Within a transaction: writes the uses that are pending. */
-int cj_store_write_uses(cj_store *store, void *unused);
+/* Works on the file in one transaction; opens it and works again where that helps. `what` is for the troubles. */
+bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what);
+
+/* Within a transaction: writes the uses and counts that are pending. Once it is committed, and in a forked child, they
+ * are forgotten. */
+int cj_store_write_pending(cj_store *store, void *unused);
+void cj_store_forget_pending(cj_store *store);
 void cj_store_forget_uses(cj_store *store);
+
+/* Within a transaction: times that a clock wrote that was ahead would never be the oldest. */
+int cj_store_clamp_times(cj_store *store);
 
 int64_t cj_now_us(void); /* since 1970 */
 
@@ -213,8 +230,23 @@ int cj_store_set_limit(cj_store *store, uint64_t limit);
 /* What the file takes, and its limit, for the statistics; 0 where there is none. */
 void cj_store_measure(cj_store *store);
 
-/* Writes the pending uses. Without `force` only where an entry's time of use is more than an hour old or very many have
- * gathered: processes that start often shall not all write. */
+/* Writes what is pending. Without `force` only where an entry's time of use is more than a second old, something else
+ * than hits is to be told, or very many have gathered: processes that start often shall not all write. */
 void cj_store_flush(cj_store *store, bool force);
+
+/* ---- history.c ---- */
+
+void cj_store_note(cj_store *store, cj_counter counter, int64_t amount);
+/* Notes, and returns, why cj_store_get() found nothing: where that was for `missed` alone, by what is there of the same
+ * source. */
+cj_counter cj_store_note_miss(cj_store *store, const cj_key_bytes *key, cj_counter missed);
+bool cj_store_has_news(const cj_store *store); /* pending counts of something else than hits */
+/* Within a transaction: adds the pending counts to those of this day. */
+int cj_store_write_counts(cj_store *store);
+
+/* ---- failures.c: what a compiler said of a text, as an object without a kind; for ten minutes ---- */
+
+bool cj_store_get_failure(cj_store *store, const cj_key_bytes *key, cj_object *out);
+void cj_store_put_failure(cj_store *store, const cj_key_bytes *key, const cj_object *said);
 
 #endif

@@ -319,6 +319,34 @@ TEST(text_that_failed_is_not_compiled_again)
     cujit_error_clear(&again);
 }
 
+/* Another process learns of it from the cache's file. */
+TEST(text_that_failed_is_known_to_other_processes)
+{
+    cujit_context *context;
+    int status = 0;
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("failed"), 1);
+    for (int k = 0; k < 2; k++) {
+        compiles = 0;
+        if (in_child()) {
+            context = open_context("host");
+            fail_to_make(context, "x[i] = not_there_either", &fault);
+            status = fault.log == NULL || fault.part == NULL || strcmp(fault.part, "operation") != 0 ||
+                     fault.line != 1 || fault.excerpt == NULL || fault.source == NULL || fault.vendor == NULL ||
+                     strcmp(fault.vendor, "host compiler") != 0;
+            _exit(compiles << 1 | status);
+        }
+        status = end_of_child();
+        ck_assert_int_eq(status & 1, 0);
+        ck_assert_int_eq(status > 1, k == 0);
+    }
+    compiles = 0;
+    context = open_context("host");
+    fail_to_make(context, "x[i] = not_there_either", NULL);
+    fail_to_make(context, "x[i] = not_there_either", NULL);
+    ck_assert_int_eq(compiles, 0);
+}
+
 static const char *const machine_troubles[] = {
     "operation:1:8: fatal error: error writing to /tmp/x: No space left on device",
     "operation:1:8: internal compiler error: Segmentation fault", "cc1plus: out of memory allocating 65536 bytes",

@@ -357,7 +357,7 @@ TEST(directory_read_only)
     put(cache, 3, 5000);
     cj_cache_free(cache);
     sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cj_test_path("read only?/kernels-4.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("read only?/kernels-5.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
     chmod(cj_test_path("read only?"), 0555);
@@ -391,8 +391,8 @@ TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cj_test_path("deleted/kernels-4.sqlite-wal"));
-    unlink(cj_test_path("deleted/kernels-4.sqlite-shm"));
+    unlink(cj_test_path("deleted/kernels-5.sqlite-wal"));
+    unlink(cj_test_path("deleted/kernels-5.sqlite-shm"));
     put(cache, 2, 100);
     cache = open_again(cache, "deleted");
     ck_assert_int_eq(get(cache, 1, 100), 0);

@@ -187,7 +187,7 @@ TEST(observers_change_nothing)
     fill("observed");
     ck_assert(!observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES);
-    ck_assert_int_eq(access(cj_test_path("observed/kernels-4.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("observed/kernels-5.sqlite-wal"), F_OK), -1);
     sql("observed", "UPDATE kernels SET object = x'00' WHERE id = 3");
     ck_assert(observe("observed", &entries));
     child = fork();
@@ -196,7 +196,7 @@ TEST(observers_change_nothing)
         kill(getpid(), SIGKILL);
     }
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
-    ck_assert_int_gt(size_of(cj_test_path("observed/kernels-4.sqlite-wal")), 0);
+    ck_assert_int_gt(size_of(cj_test_path("observed/kernels-5.sqlite-wal")), 0);
     ck_assert(observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES + 1 - 1);
     cache = open_cache("observed");

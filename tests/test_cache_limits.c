@@ -290,7 +290,7 @@ TEST_EACH(index_cut_under_us, 4)
     put(cache, 100, 3000);
     ck_assert_int_eq(get(second, 100, 3000), 1);
     for (int round = 0; round < 3; round++) {
-        ck_assert_int_eq(truncate(cj_test_path("%s/kernels-4.sqlite-shm", name), lengths[_i]), 0);
+        ck_assert_int_eq(truncate(cj_test_path("%s/kernels-5.sqlite-shm", name), lengths[_i]), 0);
         cache->store.index_seen_ms = second->store.index_seen_ms = 0; /* a while has passed */
         if (round == 1)
             put(cache, 101, 3000);

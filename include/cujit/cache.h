@@ -42,6 +42,16 @@ typedef struct cujit_cache_stats {
     uint64_t file_bytes;     /* the file's size on disk, */
     uint64_t limit;          /* and the one that it is kept below; 0 where there is no file */
     uint64_t layer_hits;     /* in a place behind the file (cujit_context_list_cache_layers) */
+    /* The misses by what was there instead; what is missing in their sum was damaged. */
+    uint64_t absent; /* nothing of that source */
+    uint64_t other_toolchain, other_architecture, other_options;
+    uint64_t other_version; /* of this library, of its texts, or for another kind of processor */
+    uint64_t unavailable;   /* nobody knows: the file was locked, or in other trouble */
+    uint64_t failed;        /* texts that were not compiled because the compiler had refused them before */
+    uint64_t evictions;     /* entries that this one deleted to make room */
+    uint64_t pinned;        /* entries on disk that are not deleted to make room */
+    double compile_ms;      /* that compilers took */
+    double saved_ms;        /* that they took once for what was found here */
 } cujit_cache_stats;
 
 CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
@@ -85,6 +95,9 @@ typedef struct cujit_cache_entry {
     uint64_t uses;
     int intact;        /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
     const char *names; /* of a module: its kernels' symbols, for cujit_pack_draft_add(); NULL: none */
+    double saved_ms; /* what its uses would have cost */
+    int pinned;      /* 1: is not deleted to make room */
+    int gone;        /* 1: nobody has used its toolchain for a week in which others were used: it goes first */
 } cujit_cache_entry;
 
 /* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */
@@ -118,12 +131,35 @@ CUJIT_SIZED cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cuji
 /* Deletes the entry whose id begins with `prefix` (4 digits at least). CUJIT_ERROR_CACHE_ENTRY: none, or several. */
 CUJIT_API cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error);
 
+/* Keeps the entry whose id begins with `prefix` (4 digits at least) from being deleted to make room, also once it was
+ * built again; or no longer. CUJIT_ERROR_CACHE_ENTRY: none, or several. It can still be removed. */
+CUJIT_API cujit_status cujit_cache_pin(cujit_cache *cache, const char *prefix, cujit_error *error);
+CUJIT_API cujit_status cujit_cache_unpin(cujit_cache *cache, const char *prefix, cujit_error *error);
+
+/* What all programs together did on one day. A process that only finds what it wants, and ends within a second of
+ * another, may not be in it. */
+typedef struct cujit_cache_day {
+    int64_t day; /* since 1970-01-01, UTC */
+    uint64_t hits;
+    /* Misses by reason, as in cujit_cache_stats. */
+    uint64_t absent, other_toolchain, other_architecture, other_options, other_version, damaged;
+    uint64_t rejected; /* found, but a device refused to load it */
+    uint64_t unavailable;
+    uint64_t failed, stores, evictions;
+    double compile_ms, saved_ms;
+} cujit_cache_day;
+
+/* Every day on which something happened, of the last 400, oldest first. Return 0 to stop; the day is borrowed. */
+typedef int (*cujit_cache_history_visit)(void *user, const cujit_cache_day *day);
+CUJIT_API cujit_status cujit_cache_history(cujit_cache *cache, cujit_cache_history_visit visit, void *user,
+                                           cujit_error *error);
+
 /* Sets the limit of the file to `limit` bytes (0: leaves it), and deletes what was not used for longest until the file
- * is below it. A program that stores something under a larger limit of its own raises it again. *removed (NULL allowed)
+ * is below it, or nothing is left that is not pinned. A program that stores something under a larger limit of its own raises it again. *removed (NULL allowed)
  * says how many entries went. */
 CUJIT_API cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error);
 
-/* Deletes every entry, and what tuning found; *removed (NULL allowed) says how many entries there were. */
+/* Deletes every entry with its pin, and what tuning found; *removed (NULL allowed) says how many entries there were. */
 CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error);
 
 #ifdef __cplusplus

@@ -4,10 +4,10 @@
 #include "libjit/kernel/program.h"
 
 #include "cache/layer.h"
-#include "cache/memory_table.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
+#include "libjit/kernel/failure.h"
 #include "libjit/kernel/manifest.h"
 #include "libjit/kernel/tier.h"
 #include "libjit/syntax/include.h"
@@ -179,80 +179,20 @@ out:
     cj_free(places.text);
 }
 
-/* ---- Texts that did not compile ------------------------------------------------------------------------------------
- *
- * Kept for as long as the process lives: compiling them again would say the same. Only what the compiler said of a text
- * is remembered, not what befell the compiler: lack of memory or of disk space, a signal, a file that was not there are
- * no one's last word. One table for the whole process, under whole keys, as the cache has them in memory: as an object
- * whose data are the error's plain fields, whose log is the log and whose names are the excerpt. The oldest go where
- * there are too many. */
-
-static cj_memory_table failures = {.limit = (size_t)16 << 20};
-
-/* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
-static bool blames_the_machine(const char *log)
-{
-    static const char words[] =
-        "internal compiler error\0internal error\0out of memory\0memory exhausted\0annot allocate\0o space left\0"
-        "uota exceeded\0nput/output error\0o such file\0annot open\0ould not open\0ermission denied\0illed\0"
-        "terminated\0oo many open files\0ile too large\0ile size limit\0emporarily unavailable\0rror writing\0"
-        "annot execute\0annot find\0catastrophic\0";
-
-    for (const char *word = words; *word != '\0'; word += strlen(word) + 1) {
-        if (strstr(log, word) != NULL)
-            return true;
-    }
-    return false;
-}
-
-/* Something was found in the text: a compiler that ended by itself, with a word about an error. */
-static bool is_lasting(const cujit_error *error)
-{
-    if (error->log == NULL || blames_the_machine(error->log))
-        return false;
-    if (error->status == CUJIT_ERROR_COMPILE)
-        return error->vendor_code > 0 && strstr(error->log, "error") != NULL;
-    return error->status == CUJIT_ERROR_NOT_FOUND || error->status == CUJIT_ERROR_UNSUPPORTED;
-}
-
-/* As the error was before it was explained: it is explained anew, with the names of the texts then. */
-static void remember_failure(const building *b, const cujit_error *error)
-{
-    cujit_error plain = *error;
-    const cj_object object = {.data = &plain, .size = sizeof plain, .log = error->log, .names = error->excerpt};
-
-    if (!b->complete || !is_lasting(error))
-        return;
-    plain.excerpt = plain.log = plain.source = NULL;
-    if (plain.part != NULL) /* it is kept with the excerpt; no backend knows the place in another part */
-        plain.part = "source";
-    cj_global_lock_take();
-    cj_memory_put(&failures, &b->key, &object);
-    cj_global_lock_release();
-}
+/* ---- Texts that did not compile ---------------------------------------------------------------------------------- */
 
 /* What the compiler said of this text before, as it is said now; CUJIT_OK: nothing. */
 static cujit_status recall_failure(const building *b, cujit_error *error)
 {
-    cujit_error local = {0}, *place = error != NULL ? error : &local, found;
-    cj_object object = {0};
-    cujit_status status;
-    bool any;
+    cujit_error local = {0}, *place = error != NULL ? error : &local;
+    cujit_status status = CUJIT_OK;
 
-    cj_global_lock_take();
-    any = b->complete && cj_memory_get(&failures, &b->key, &object);
-    cj_global_lock_release();
-    if (!any)
-        return CUJIT_OK;
-    memcpy(&found, object.data, sizeof found);
-    found.log = object.log;
-    found.excerpt = object.names;
-    object.log = object.names = NULL;
-    cj_object_clear(&object);
-    status = cj_error_move(place, &found);
-    if (place->source == NULL)
-        place->source = cj_strdup(b->unit.source);
-    explain(b, place);
+    if (b->complete && cj_failure_recall(b->program->context->cache, &b->key, place)) {
+        if (place->source == NULL)
+            place->source = cj_strdup(b->unit.source);
+        explain(b, place);
+        status = place->status;
+    }
     cujit_error_clear(&local);
     return status;
 }
@@ -296,9 +236,11 @@ static cujit_status compile(building *b, cujit_error *error)
     /* One that was changed behind the look at it for the key: nobody knows which text the compiler saw. */
     b->complete = b->complete && cj_survey_holds(b->unit.survey);
     if (status == CUJIT_OK)
+        cj_cache_note_compile(context->cache, b->program->object.compile_ms);
+    if (status == CUJIT_OK)
         log_compile(context, &b->unit, &b->program->object);
-    else
-        remember_failure(b, place);
+    else if (b->complete)
+        cj_failure_remember(context->cache, &b->key, place);
     if (status == CUJIT_ERROR_COMPILE)
         explain(b, place);
 

@@ -77,6 +77,7 @@ fi
 growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' "$work/headers.h" | sort -u)
 tr '\n' ' ' <<END >"$work/growing"
 $growing
+cujit_cache_day
 cujit_cache_entry
 cujit_log_record
 cujit_tier_key

@@ -1,0 +1,35 @@
+/*
+ * counters.h: what is counted: by a cache since it was made (cujit_cache_stats), and in its file for each day
+ * (cujit_cache_day).
+ */
+#ifndef CACHE_COUNTERS_H
+#define CACHE_COUNTERS_H
+
+/* X(name, number, member of cujit_cache_day). The numbers are in files and do not change. */
+#define CJ_COUNTERS(X)                                                                                                 \
+    X(HITS, 0, hits)                                                                                                   \
+    /* Why a kernel was not there. */                                                                                  \
+    X(ABSENT, 1, absent)                                                                                               \
+    X(OTHER_TOOLCHAIN, 2, other_toolchain)                                                                             \
+    X(OTHER_ARCHITECTURE, 3, other_architecture)                                                                       \
+    X(OTHER_OPTIONS, 4, other_options)                                                                                 \
+    X(OTHER_VERSION, 5, other_version)                                                                                 \
+    X(DAMAGED, 6, damaged)                                                                                             \
+    X(REJECTED, 7, rejected)                                                                                           \
+    X(UNAVAILABLE, 8, unavailable)                                                                                     \
+    /* What else happened. */                                                                                          \
+    X(FAILED, 9, failed)                                                                                               \
+    X(STORES, 10, stores)                                                                                              \
+    X(EVICTIONS, 11, evictions)
+
+/* Times count microseconds. */
+typedef enum cj_counter {
+#define CJ_COUNTER_ENUM(name, number, member) CJ_COUNT_##name = number,
+    CJ_COUNTERS(CJ_COUNTER_ENUM)
+#undef CJ_COUNTER_ENUM
+        CJ_COUNT_COMPILE_US = 12,
+    CJ_COUNT_SAVED_US = 13,
+    CJ_COUNTER_COUNT
+} cj_counter;
+
+#endif

@@ -1,0 +1,180 @@
+/*
+ * history.c: what is counted, in this process and over the days, and why a kernel was not there. See store.h.
+ *
+ * Counts gather in memory and go to the file with other writes: a look-up writes nothing.
+ */
+#include "cache/inspect.h"
+
+#include <string.h>
+
+enum {
+    KEPT_DAYS = 400,
+    LOOKED_AT = 16, /* entries of the same source, for the reason of a miss */
+};
+static const int64_t day_us = INT64_C(86400000000);
+
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+void cj_store_note(cj_store *store, cj_counter counter, int64_t amount)
+{
+    store->counted[counter] += amount;
+    store->pending_counts[counter] += amount;
+}
+
+bool cj_store_has_news(const cj_store *store)
+{
+    bool news = false;
+
+    for (int k = 0; k < CJ_COUNTER_COUNT; k++)
+        news = news || (store->pending_counts[k] != 0 && k != CJ_COUNT_HITS && k != CJ_COUNT_SAVED_US);
+    return news;
+}
+
+/* Days long past go, and those to come, of a clock that was ahead. */
+static int forget_days(cj_store *store, int64_t today)
+{
+    return cj_store_run(store, "DELETE FROM history WHERE day < ?1 OR day > ?2",
+                        CJ_BOUND(cj_bound_integer(today - KEPT_DAYS), cj_bound_integer(today + 1)));
+}
+
+int cj_store_write_counts(cj_store *store)
+{
+    const int64_t today = cj_now_us() / day_us;
+    bool any = false;
+    int code = SQLITE_OK;
+
+    for (int k = 0; k < CJ_COUNTER_COUNT && code == SQLITE_OK; k++) {
+        if (store->pending_counts[k] == 0)
+            continue;
+        any = true;
+        code = cj_store_run(
+            store,
+            "INSERT INTO history(day, counter, value) VALUES(?1, ?2, ?3)"
+            " ON CONFLICT(day, counter) DO UPDATE SET value = value + ?3",
+            CJ_BOUND(cj_bound_integer(today), cj_bound_integer(k), cj_bound_integer(store->pending_counts[k])));
+    }
+    return code == SQLITE_OK && any ? forget_days(store, today) : code;
+}
+
+/* ---- Why a kernel was not there --------------------------------------------------------------------------------- */
+
+typedef struct comparison {
+    const cj_key_bytes *wanted;
+    int differences; /* of the nearest so far; 0: there was none */
+    cj_counter reason;
+} comparison;
+
+/* What hinders most counts. */
+static cj_counter reason_of(unsigned differences)
+{
+    if (differences & CJ_KEY_SCHEMA)
+        return CJ_COUNT_OTHER_VERSION;
+    if (differences & CJ_KEY_ARCHITECTURE)
+        return CJ_COUNT_OTHER_ARCHITECTURE;
+    return differences & CJ_KEY_OPTIONS ? CJ_COUNT_OTHER_OPTIONS : CJ_COUNT_OTHER_TOOLCHAIN;
+}
+
+static int compare(void *user, sqlite3_stmt *row)
+{
+    comparison *self = user;
+    cj_cache_key other;
+    unsigned found;
+    int count;
+
+    if (!cj_key_decode(sqlite3_column_blob(row, 0), (size_t)sqlite3_column_bytes(row, 0), &other))
+        return SQLITE_OK;
+    found = cj_key_differences(self->wanted, &other);
+    count = __builtin_popcount(found);
+    if (found == 0 || (found & (CJ_KEY_SOURCE | CJ_KEY_NAME)) != 0 ||
+        (self->differences != 0 && count >= self->differences))
+        return SQLITE_OK;
+    self->differences = count;
+    self->reason = reason_of(found);
+    return SQLITE_OK;
+}
+
+cj_counter cj_store_note_miss(cj_store *store, const cj_key_bytes *key, cj_counter missed)
+{
+    const cj_bound most = cj_bound_integer(LOOKED_AT);
+    comparison nearest = {.wanted = key, .reason = missed};
+    cj_digest stem;
+
+    if (missed == CJ_COUNT_ABSENT && store->db != NULL && key->data != NULL) {
+        stem = cj_key_stem(key);
+        /* Trouble is for the next question to meet. */
+        cj_store_each(store, "SELECT key FROM kernels WHERE stem = ?1 AND kind <> 0 ORDER BY id DESC LIMIT ?2",
+                      CJ_BOUND(cj_bound_digest(&stem), most), compare, &nearest);
+    }
+    cj_store_note(store, nearest.reason, 1);
+    return nearest.reason;
+}
+
+/* ---- Looking at it ---------------------------------------------------------------------------------------------- */
+
+/* Who is shown days, and the one whose counters are being read. */
+typedef struct reader {
+    cujit_cache_history_visit visit;
+    void *user;
+    cujit_cache_day day;
+    bool any, enough;
+} reader;
+
+static void show_day(reader *self)
+{
+    if (self->any && !self->enough)
+        self->enough = self->visit(self->user, &self->day) == 0;
+    self->any = false;
+}
+
+static void set_counter(cujit_cache_day *day, int64_t counter, int64_t value)
+{
+    switch (counter) {
+#define SET_COUNTER(name, number, member)                                                                              \
+    case CJ_COUNT_##name:                                                                                              \
+        day->member = value > 0 ? (uint64_t)value : 0;                                                                 \
+        break;
+        CJ_COUNTERS(SET_COUNTER)
+#undef SET_COUNTER
+    case CJ_COUNT_COMPILE_US:
+        day->compile_ms = (double)value / 1e3;
+        break;
+    case CJ_COUNT_SAVED_US:
+        day->saved_ms = (double)value / 1e3;
+        break;
+    default: /* a later version's */
+        break;
+    }
+}
+
+static int read_counter(void *user, sqlite3_stmt *row)
+{
+    reader *self = user;
+    const int64_t day = sqlite3_column_int64(row, 0);
+
+    if (!self->any || day != self->day.day) {
+        show_day(self);
+        self->day = (cujit_cache_day){.day = day};
+        self->any = true;
+    }
+    set_counter(&self->day, sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2));
+    return self->enough ? SQLITE_DONE : SQLITE_OK;
+}
+
+static int read_history(cj_store *store, void *user)
+{
+    int code = cj_store_each(store, "SELECT day, counter, value FROM history ORDER BY day, counter", NULL, 0,
+                             read_counter, user);
+
+    if (code == SQLITE_OK)
+        show_day(user);
+    return code;
+}
+
+cujit_status cujit_cache_history(cujit_cache *cache, cujit_cache_history_visit visit, void *user, cujit_error *error)
+{
+    reader self = {.visit = visit, .user = user};
+    cujit_status status = cj_cache_check("cujit_cache_history", cache, visit != NULL, error);
+
+    return status != CUJIT_OK ? status
+                              : cj_cache_work_on_file(cache, false, read_history, &self, "read its history", error);
+}

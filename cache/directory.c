@@ -56,9 +56,30 @@ static void append_absolute(cj_text *path, const char *folder)
     cj_text_append(path, folder);
 }
 
+/* Appends our folder in the one that the XDG specification says, which has relative ones ignored. */
+static void append_standard(cj_text *path, const char *variable, const char *in_home)
+{
+    const char *base = secure_getenv(variable);
+
+    if (base != NULL && base[0] == '/') {
+        cj_text_append(path, base);
+        cj_text_append(path, "/cujit");
+    } else if (append_home(path)) {
+        cj_text_append(path, in_home);
+    }
+}
+
+char *cj_directory_of_data(void)
+{
+    cj_text path = {0};
+
+    append_standard(&path, "XDG_DATA_HOME", "/.local/share/cujit");
+    return cj_text_take(&path);
+}
+
 char *cj_directory_choose(const char *wanted)
 {
-    const char *own = secure_getenv("CUJIT_CACHE_DIR"), *base = secure_getenv("XDG_CACHE_HOME");
+    const char *own = secure_getenv("CUJIT_CACHE_DIR");
     cj_text path = {0};
 
     if (wanted != NULL) {
@@ -66,11 +87,8 @@ char *cj_directory_choose(const char *wanted)
             append_absolute(&path, wanted);
     } else if (own != NULL && own[0] != '\0') {
         append_absolute(&path, own);
-    } else if (base != NULL && base[0] == '/') { /* a relative one is to be ignored, says the XDG specification */
-        cj_text_append(&path, base);
-        cj_text_append(&path, "/cujit");
-    } else if (append_home(&path)) {
-        cj_text_append(&path, "/.cache/cujit");
+    } else {
+        append_standard(&path, "XDG_CACHE_HOME", "/.cache/cujit");
     }
     while (!path.failed && path.length > 1 && path.data[path.length - 1] == '/')
         path.data[--path.length] = '\0';

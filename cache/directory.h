@@ -15,6 +15,9 @@
  * cache shall live in memory only or no place is known; NULL where memory ran out. */
 char *cj_directory_choose(const char *wanted);
 
+/* Where what is the user's own lies, apart from caches. Likewise. */
+char *cj_directory_of_data(void);
+
 typedef enum cj_directory_state {
     CJ_DIRECTORY_FINE,
     CJ_DIRECTORY_ABSENT,

@@ -253,6 +253,7 @@ cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cach
 
 /* What a check goes through, and what it finds. */
 typedef struct checkup {
+    cj_store *store;
     cj_audience to;
     cujit_cache_verification *result;
     int64_t *damaged; /* as many rows as the result says */
@@ -280,8 +281,8 @@ static int check_row(void *user, sqlite3_stmt *statement)
 
     cj_store_read_row(statement, true, &row);
     right = cj_digest_of(row.key, row.key_size);
-    intact = row.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0 &&
-             cj_key_decode(row.key, row.key_size, &key);
+    intact = row.intact && cj_store_authenticate(self->store, &row) != CJ_FORGED &&
+             memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0 && cj_key_decode(row.key, row.key_size, &key);
     if (!intact)
         code = note_damaged(self, row.id);
     if (sqlite3_column_int(statement, CJ_STORE_ROW_KIND) == CJ_OBJECT_NONE) {
@@ -355,7 +356,7 @@ cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cach
                                       cujit_cache_verification *out, size_t size, cujit_error *error)
 {
     cujit_cache_verification result = {.file_sound = true};
-    checkup self = {.to = {visit, user}, .result = &result};
+    checkup self = {.store = cache != NULL ? &cache->store : NULL, .to = {visit, user}, .result = &result};
     cujit_status status = cj_cache_check("cujit_cache_verify", cache, out != NULL, error);
     bool present, sound = true;
     cj_signal_hold hold;

@@ -84,6 +84,9 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
     cj_digest stored, right, key;
 
     *out = (cj_row){.id = sqlite3_column_int64(statement, 0), .created = sqlite3_column_int64(statement, 11)};
+    out->stamp = sqlite3_column_blob(statement, CJ_STORE_ROW_STAMP);
+    if (sqlite3_column_bytes(statement, CJ_STORE_ROW_STAMP) != CJ_STAMP_SIZE)
+        out->stamp = NULL;
     out->key = sqlite3_column_blob(statement, 12);
     out->key_size = (size_t)sqlite3_column_bytes(statement, 12);
     if (!read_digest(statement, 1, &out->hash) || !read_digest(statement, 2, &stored) || out->key == NULL ||
@@ -98,6 +101,36 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
             return;
     }
     out->intact = true;
+}
+
+/* ---- Stamps ------------------------------------------------------------------------------------------------------ */
+
+/* The secret, read when it is needed first; `make`: something is to be stamped. */
+static bool has_stamp_key(cj_store *store, bool make)
+{
+    char why[sizeof store->stats->trouble];
+    const double now = cj_now_ms();
+
+    if (store->has_stamp_key || now < store->stamp_retry_at_ms)
+        return store->has_stamp_key;
+    store->has_stamp_key = cj_stamp_read_key(store->directory, make, store->stamp_key, why, sizeof why);
+    if (!store->has_stamp_key && why[0] != '\0') {
+        cj_store_trouble(store, "kernels for the host are kept in memory only: %s", why);
+        store->stamp_retry_at_ms = now + 5000;
+    }
+    return store->has_stamp_key;
+}
+
+cj_authenticity cj_store_authenticate(cj_store *store, const cj_row *row)
+{
+    unsigned char right[CJ_STAMP_SIZE];
+
+    if (row->object.kind != CJ_OBJECT_SHARED)
+        return CJ_AUTHENTIC;
+    if (!has_stamp_key(store, false))
+        return CJ_UNKNOWN;
+    cj_stamp_make(store->stamp_key, row->key, row->key_size, &row->object, right);
+    return row->stamp != NULL && cj_stamp_is(right, row->stamp) ? CJ_AUTHENTIC : CJ_FORGED;
 }
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
@@ -281,6 +314,21 @@ static void mark_bad(cj_store *store, search *self)
                 sqlite3_bind_value(removal, 2, sqlite3_column_value(self->statement, 2)) == SQLITE_OK;
 }
 
+/* One that is forged is set aside; one that cannot be judged stays, for those who can. */
+static bool is_authentic(cj_store *store, search *self)
+{
+    const cj_authenticity found = cj_store_authenticate(store, &self->row);
+
+    if (found == CJ_FORGED) {
+        store->stats->forged++;
+        self->damaged = true;
+        cj_store_trouble(store, "entry %lld of %s was not stored by this user and is set aside",
+                         (long long)self->row.id, store->file);
+        mark_bad(store, self);
+    }
+    return found == CJ_AUTHENTIC;
+}
+
 /* Looks for the row that answers `key`; what is not intact is set aside. SQLITE_ROW: *out stands on it; SQLITE_DONE:
  * there is none. Either way, and after errors, end_search() follows. */
 static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
@@ -311,7 +359,7 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
             cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)out->row.id,
                              store->file);
             mark_bad(store, out);
-        } else if (cj_key_matches(key, out->row.key, out->row.key_size)) {
+        } else if (cj_key_matches(key, out->row.key, out->row.key_size) && is_authentic(store, out)) {
             break;
         }
         /* Else two keys of one digest: a miss, and nothing is wrong. */
@@ -378,6 +426,7 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_c
 typedef struct entry {
     const cj_key_bytes *key;
     const cj_object *object;
+    unsigned char stamp[CJ_STAMP_SIZE];
 } entry;
 
 static int insert_entry(cj_store *store, const entry *what, int64_t created)
@@ -399,15 +448,16 @@ static int insert_entry(cj_store *store, const entry *what, int64_t created)
     code = cj_store_run(
         store,
         "INSERT INTO kernels(hash, unit, stem, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
-        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object, stamp)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
         CJ_BOUND(cj_bound_digest(hash), cj_bound_digest(&what->key->unit), cj_bound_digest(&stem),
                  cj_bound_digest(&checksum), cj_bound_integer(object->kind), cj_bound_text(object->architecture),
                  cj_bound_integer(uses->registers), cj_bound_integer(uses->shared_bytes),
                  cj_bound_integer(uses->stack_bytes), cj_bound_integer(uses->spill_store_bytes),
                  cj_bound_integer(uses->spill_load_bytes), cj_bound_real(object->compile_ms), cj_bound_integer(created),
                  cj_bound_bytes(what->key->data, what->key->size), cj_bound_text(object->log),
-                 cj_bound_text(object->names), cj_bound_bytes(framed, size)));
+                 cj_bound_text(object->names), cj_bound_bytes(framed, size),
+                 object->kind == CJ_OBJECT_SHARED ? cj_bound_bytes(what->stamp, CJ_STAMP_SIZE) : cj_bound_text(NULL)));
     cj_free(framed);
     return code;
 }
@@ -458,6 +508,7 @@ static int put_entry(cj_store *store, void *user)
 
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object)
 {
+    entry what = {.key = key, .object = object};
     uint64_t size = cj_entry_size(key, object);
 
     if (store->directory[0] == '\0')
@@ -467,7 +518,12 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
                          (unsigned long long)store->limit);
         return false;
     }
-    if (!cj_store_write(store, true, put_entry, &(entry){key, object}, "store a kernel"))
+    if (object->kind == CJ_OBJECT_SHARED) {
+        if (cj_store_open(store, true) != CJ_STORE_OPEN || !has_stamp_key(store, true))
+            return false;
+        cj_stamp_make(store->stamp_key, key->data, key->size, object, what.stamp);
+    }
+    if (!cj_store_write(store, true, put_entry, &what, "store a kernel"))
         return false;
     cj_store_forget_pending(store);
     cj_store_note_growth(store, (size_t)size);

@@ -13,6 +13,7 @@
 
 #include "cache/cache.h"
 #include "cache/counters.h"
+#include "cache/stamp.h"
 #include "libjit/base/text.h"
 
 #include <sqlite3.h>
@@ -35,9 +36,9 @@ extern const char cj_store_tables[];
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
 #define CJ_STORE_ROW                                                                                                   \
     "k.id, k.hash, k.checksum, k.kind, k.architecture, k.registers, k.shared_bytes, k.stack_bytes, "                   \
-    "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log, k.names"
-/* Indices of columns: the kind, and the one after them: the object, or its length. */
-enum { CJ_STORE_ROW_KIND = 3, CJ_STORE_ROW_OBJECT = 15 };
+    "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log, k.names, k.stamp"
+/* Indices of columns: the kind, the stamp, and the one after them: the object, or its length. */
+enum { CJ_STORE_ROW_KIND = 3, CJ_STORE_ROW_STAMP = 15, CJ_STORE_ROW_OBJECT = 16 };
 
 typedef struct cj_statement {
     const char *sql; /* of static storage */
@@ -74,6 +75,9 @@ typedef struct cj_store {
     double index_seen_ms;                  /* when the index file was looked at last */
     int64_t index_size;                    /* what it has held so far; 0: not known */
     ino_t index_inode;
+    unsigned char stamp_key[CJ_STAMP_KEY_SIZE];
+    bool has_stamp_key;
+    double stamp_retry_at_ms;               /* after there was none: not before this time */
     cj_statement statements[CJ_STATEMENTS]; /* prepared on first use */
     size_t statement_count;
     cj_pending_use pending[CJ_PENDING_USES];
@@ -171,12 +175,22 @@ typedef struct cj_row {
     const void *key; /* texts and data belong to the statement, until its next step */
     size_t key_size;
     cj_object object;
+    const unsigned char *stamp; /* NULL: none of the right size */
     bool intact;
 } cj_row;
+
+typedef enum cj_authenticity {
+    CJ_AUTHENTIC, /* or of a kind that needs no stamp */
+    CJ_FORGED,    /* its stamp is not this user's */
+    CJ_UNKNOWN,   /* there is no secret to judge it by */
+} cj_authenticity;
 
 /* Reads the current row. `with_object`: the object's column follows CJ_STORE_ROW, and the checksum is looked at; else
  * its length follows, and `intact` only says that the types are right. */
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
+
+/* Of a row that is intact, with its object. */
+cj_authenticity cj_store_authenticate(cj_store *store, const cj_row *row);
 
 /* False: a miss; *missed says as much of the reason as was seen. */
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed);

@@ -18,8 +18,9 @@ const char cj_store_tables[] =
     " created INTEGER NOT NULL," /* seconds since 1970 */
     " key BLOB NOT NULL,"        /* see key.h */
     " log TEXT,"
-    " names TEXT,"            /* of a module's kernels; see object.h */
-    " object BLOB NOT NULL);" /* its bytes, then the digest of key */
+    " names TEXT,"           /* of a module's kernels; see object.h */
+    " object BLOB NOT NULL," /* its bytes, then the digest of key */
+    " stamp BLOB);"          /* of a shared object for the host; see stamp.h */
     "CREATE INDEX IF NOT EXISTS kernels_by_stem ON kernels(stem);"
     "CREATE INDEX IF NOT EXISTS tunings ON kernels(kind) WHERE kind = 0;" /* which it holds: the table is not asked */
     /* Apart from the kernels: writing to a row with a large object rewrites all of it. */

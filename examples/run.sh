@@ -7,7 +7,7 @@ shift
 command -v "$1" >/dev/null || { echo "skipped: there is no $1"; exit 77; }
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-export CUJIT_CACHE_DIR="$folder/kernels"
+export CUJIT_CACHE_DIR="$folder/kernels" XDG_DATA_HOME="$folder/data"
 [ -z "${DRAWS:-}" ] || set -- "$@" "$folder/picture.png"
 [ -n "${EXPECTED:-}" ] || { "$@"; exit; }
 "$@" >"$folder/out" && diff "$EXPECTED" "$folder/out"

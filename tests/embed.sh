@@ -27,7 +27,7 @@ if grep -lE 'test_|cujit-bench|tiled_product' "$folder/build/build.ninja"; then
     exit 1
 fi
 ninja -C "$folder/build"
-export CUJIT_CACHE_DIR="$folder/cache" CUJIT_DEVICE=host
+export CUJIT_CACHE_DIR="$folder/cache" XDG_DATA_HOME="$folder/data" CUJIT_DEVICE=host
 "$folder/build/program"
 
 meson install -C "$folder/build" --no-rebuild --quiet

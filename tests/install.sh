@@ -21,7 +21,7 @@ flags=$(pkg-config --define-variable=prefix="$folder/root$prefix" --cflags --lib
 
 # shellcheck disable=SC2086 # the flags are several words
 ${CC:-cc} -std=c11 -o "$folder/linear_combination" "$source/examples/linear_combination.c" $flags
-export LD_LIBRARY_PATH="$library" CUJIT_CACHE_DIR="$folder/cache" CUJIT_DEVICE=host
+export LD_LIBRARY_PATH="$library" CUJIT_CACHE_DIR="$folder/cache" XDG_DATA_HOME="$folder/data" CUJIT_DEVICE=host
 "$folder/linear_combination"
 "$folder/root$prefix/bin/cujit" --version
 "$folder/root$prefix/bin/cujit" run "float a, const float *x, float *z" "z[i] = a*x[i]" a=2 x=arange:4

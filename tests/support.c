@@ -56,6 +56,8 @@ static void make_hermetic(void)
     snprintf(cache, sizeof cache, "%s/cache", cj_test_directory());
     setenv("CUJIT_CACHE_DIR", cache, 1);
     setenv("CUJIT_CACHE_PACKS", "", 1);
+    snprintf(cache, sizeof cache, "%s/data", cj_test_directory());
+    setenv("XDG_DATA_HOME", cache, 1);
 }
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */

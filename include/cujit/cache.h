@@ -52,6 +52,7 @@ typedef struct cujit_cache_stats {
     uint64_t pinned;        /* entries on disk that are not deleted to make room */
     double compile_ms;      /* that compilers took */
     double saved_ms;        /* that they took once for what was found here */
+    uint64_t forged;        /* kernels for the host set aside because this user did not store them */
 } cujit_cache_stats;
 
 CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);

@@ -20,7 +20,8 @@ trap 'exit 1' HUP INT TERM
 
 CUJIT_CACHE_DIR=$folder/probe
 CUJIT_CACHE_PACKS=
-export CUJIT_CACHE_DIR CUJIT_CACHE_PACKS
+XDG_DATA_HOME=$folder/data
+export CUJIT_CACHE_DIR CUJIT_CACHE_PACKS XDG_DATA_HOME
 if ! "$CUJIT" run 'float *x' 'x[i] = 1' x=zeros:1 >"$folder/out" 2>"$folder/err"; then
     if grep -qE 'no CUDA driver|no such device|libcuda|no compiler|compiler was found' "$folder/err"; then
         echo "skipped: nothing runs on $CUJIT_DEVICE here: $(cat "$folder/err")"

@@ -1,8 +1,8 @@
 /*
  * cache.c: the cache's interface: disk first, memory where that does not work, and every trouble counted. See cache.h.
  *
- * One mutex serialises everything but waiting for a key's lock and reading a key. A lookup takes some microseconds, so
- * that more connections would cost more than they gain.
+ * One mutex serialises everything but waiting for a key's lock, reading a key and deleting old entries (tidy.c). A lookup
+ * takes some microseconds, so that more connections would cost more than they gain.
  *
  * Forks: SQLite keeps facts about the locks of its process in memory, which a child would inherit and take for its own;
  * even a second connection of the child would then go without locks. So every connection is closed just before a fork
@@ -40,14 +40,18 @@ static void before_fork(void)
     pthread_mutex_lock(&caches_mutex);
     for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
         pthread_mutex_lock(&cache->mutex);
+        pthread_mutex_lock(&cache->tidier_mutex);
         cj_store_close(&cache->store, true);
+        cj_store_close(&cache->tidier_store, true);
     }
 }
 
 static void after_fork_in_parent(void)
 {
-    for (cj_cache *cache = caches; cache != NULL; cache = cache->next)
+    for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
+        pthread_mutex_unlock(&cache->tidier_mutex);
         pthread_mutex_unlock(&cache->mutex);
+    }
     pthread_mutex_unlock(&caches_mutex);
 }
 
@@ -56,9 +60,7 @@ static void after_fork_in_child(void)
     for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
         /* The hits and the key locks are the parent's. */
         cj_store_forget_pending(&cache->store);
-        /* So is the thread, and what it was about to do. */
-        cache->tidying = cache->tidier_made = cache->store.evicting = false;
-        cache->store.debt = 0;
+        cj_cache_forget_tidier(cache);
         for (size_t i = 0; i < cache->lock_count; i++)
             close(cache->locks[i].file);
         cache->lock_count = 0;
@@ -169,6 +171,7 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
         return cj_error_no_memory(error, "a kernel cache");
     }
     pthread_mutex_init(&cache->mutex, NULL);
+    pthread_mutex_init(&cache->tidier_mutex, NULL);
     enlist(cache);
     *out = cache;
     return CUJIT_OK;
@@ -201,6 +204,7 @@ void cujit_cache_free(cujit_cache *cache)
     for (size_t i = 0; i < cache->lock_count; i++)
         cj_key_unlock(cache->locks[i].file, cache->locks[i].place);
     pthread_mutex_destroy(&cache->mutex);
+    pthread_mutex_destroy(&cache->tidier_mutex);
     free_cache(cache);
 }
 
@@ -270,6 +274,8 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_obje
         note_hit(cache, hits, out);
     else if (hits == NULL && what == HITS_AND_MISSES && cache->layers == NULL)
         note_miss(cache, key, *missed);
+    if (cj_store_is_crowded(&cache->store))
+        cj_cache_tidy(cache);
     pthread_mutex_unlock(&cache->mutex);
     return hits != NULL;
 }

@@ -28,19 +28,24 @@ struct cujit_cache {
     cj_held_lock *locks;    /* of keys; a forked child closes its copies */
     size_t lock_count;
     atomic_long patience_us;   /* for holders of locks that are not known to do anything */
-    pthread_t tidier;          /* deletes old entries, off everybody's path */
+    pthread_t tidier;          /* deletes old entries and writes times of use, off everybody's path */
     bool tidier_made, tidying; /* there is a thread to be joined; it is at work */
     bool closing;
+    pthread_mutex_t tidier_mutex; /* guards the two below; taken behind the other one, or alone */
+    cj_store tidier_store;        /* its own connection, as long as it is at work: nobody waits for it who looks up */
+    cujit_cache_stats tidier_stats;
     cj_cache *next, **place; /* in the list of all caches of the process, which has a mutex of its own */
 };
 
 /* The caller holds the mutex. Before the file is looked at, or written to, in an observer's cache. */
 void cj_cache_observe(cj_cache *cache, bool writing);
 
-/* The caller holds the mutex in both. After something was stored: starts the thread where there is something to delete
- * and none at work. */
+/* The caller holds the mutex in all that follow. After something was stored or found: starts the thread where there is
+ * something to do for it and none at work. */
 void cj_cache_tidy(cj_cache *cache);
 /* Ends the thread and does some of what it left; gives the mutex back meanwhile. */
 void cj_cache_end_tidying(cj_cache *cache);
+/* A forked child has no thread, and nothing to do for one. */
+void cj_cache_forget_tidier(cj_cache *cache);
 
 #endif

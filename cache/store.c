@@ -260,7 +260,7 @@ void cj_store_flush(cj_store *store, bool force)
             cj_store_forget_pending(store);
         return;
     }
-    if (force || news || store->pending_hits >= CJ_PENDING_HITS || any_stale(store)) {
+    if (force || news || any_stale(store)) {
         cj_hold_signal(&hold);
         if ((code = cj_store_transact(store, cj_store_write_pending, NULL)) != SQLITE_OK)
             cj_store_failed(store, code, true, "write the times of use");
@@ -275,21 +275,15 @@ static void add_use(cj_store *store, int64_t id)
 
     while (i < store->pending_count && store->pending[i].id != id)
         i++;
-    if (i == CJ_PENDING_USES) {
-        cj_store_flush(store, true);
-        cj_store_forget_uses(store); /* where it could not be written */
-        i = 0;
-    }
+    if (i == CJ_PENDING_USES)
+        return; /* nobody could write them */
     if (i == store->pending_count) {
         store->pending[i] = (cj_pending_use){.id = id};
         store->pending_count++;
     }
     store->pending[i].used_us = cj_now_us();
     store->pending[i].count++;
-    if (++store->pending_hits >= CJ_PENDING_HITS) {
-        cj_store_flush(store, true);
-        cj_store_forget_uses(store);
-    }
+    store->pending_hits++;
 }
 
 /* ---- Looking up -------------------------------------------------------------------------------------------------- */

@@ -219,6 +219,12 @@ int cj_store_write_pending(cj_store *store, void *unused);
 void cj_store_forget_pending(cj_store *store);
 void cj_store_forget_uses(cj_store *store);
 
+/* Uses are to be written soon: when there is no room, they are not counted. */
+static inline bool cj_store_is_crowded(const cj_store *store)
+{
+    return store->pending_count > CJ_PENDING_USES / 4 * 3 || store->pending_hits >= CJ_PENDING_HITS;
+}
+
 /* Within a transaction: times that a clock wrote that was ahead would never be the oldest. */
 int cj_store_clamp_times(cj_store *store);
 

@@ -4,8 +4,6 @@
  */
 #include "tests/cache_support.h"
 
-#include "cache/internal.h"
-
 typedef struct harm {
     double at; /* a fraction of the file's size; -1: cut */
     int byte;  /* -1: noise */

@@ -4,8 +4,6 @@
  */
 #include "tests/cache_support.h"
 
-#include "cache/internal.h"
-
 enum { OBJECT = 10000 };
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */

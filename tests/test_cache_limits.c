@@ -4,8 +4,6 @@
  */
 #include "tests/cache_support.h"
 
-#include "cache/internal.h"
-
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -171,7 +169,8 @@ TEST(others_go_on_while_many_are_deleted)
         cache = open_limited("busy", "40M");
         _exit(cujit_cache_prune(cache, 2 << 20, NULL, NULL) != CUJIT_OK);
     }
-    cache = open_limited("busy", "1M");
+    setenv("CUJIT_CACHE_LIMIT", "1M", 1);
+    cache = open_patient_cache("busy");
     for (int i = 0; waitpid(child, &status, WNOHANG) == 0; i++) {
         put(cache, 5000 + i % 20, 1000);
         ck_assert_int_eq(get(cache, 5000 + i % 20, 1000), 1);

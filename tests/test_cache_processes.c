@@ -4,8 +4,6 @@
  */
 #include "tests/cache_support.h"
 
-#include "cache/internal.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -118,15 +116,6 @@ static void end_helper(const helper *self)
 /* ---- Racing ----------------------------------------------------------------------------------------------------- */
 
 static char race_name[32];
-
-/* However busy the machine is: what is left out because it took too long is not what these tests are about. */
-static cj_cache *open_patient_cache(const char *directory)
-{
-    cj_cache *cache = open_cache(directory);
-
-    cache->store.lookup_busy_ms = cache->store.write_busy_ms = 60000;
-    return cache;
-}
 
 static int make_and_use(int number, int gate)
 {

@@ -5,8 +5,6 @@
 #include "tests/cache_support.h"
 
 #include "cache/directory.h"
-#include "cache/internal.h"
-
 #include <sys/wait.h>
 
 enum { OBJECT = 5000 };

@@ -179,7 +179,8 @@ int cj_store_evict_step(cj_store *store)
 
 int cj_store_set_limit(cj_store *store, uint64_t limit)
 {
-    int code = cj_store_ready_to_write(store);
+    /* Counting the entries may have met trouble, and closed it. */
+    int code = store->db != NULL ? cj_store_ready_to_write(store) : SQLITE_CANTOPEN;
 
     if (code == SQLITE_OK && limit > 0)
         code = cj_store_run(store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",

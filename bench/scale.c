@@ -15,11 +15,7 @@
  *
  * What is printed: compiles, messages, bytes on the network, and when the last rank has loaded the last kernel.
  */
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "simulation.h"
 
 typedef struct setting {
     double ranks, kernels, compile_ms, first_ms, load_ms, bytes, spread, latency_us, gigabytes, reads, seed;
@@ -30,24 +26,6 @@ typedef struct outcome {
 } outcome;
 
 static double *clocks; /* of each rank, ms */
-static uint64_t state;
-
-/* xorshift64*, in (0, 1). */
-static double draw(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return ((double)(state * UINT64_C(2685821657736338717) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-/* Of median 1: half of them are between exp(-0.67 spread) and exp(0.67 spread). */
-static double vary(double spread)
-{
-    const double normal = sqrt(-2 * log(draw())) * cos(6.283185307179586 * draw());
-
-    return exp(spread * normal);
-}
 
 static double compile(const setting *s, int is_first)
 {
@@ -202,41 +180,16 @@ static void print(const char *way, const setting *s, outcome (*run)(const settin
 {
     outcome o;
 
-    state = (uint64_t)s->seed;
+    random_state = (uint64_t)s->seed;
     memset(clocks, 0, (size_t)s->ranks * sizeof *clocks);
     o = run(s);
     printf("| %-7s | %12.0f | %12.4g | %10.4g | %10.2f | %10.2f |\n", way, o.compiles, o.messages, o.bytes / 1e9,
            o.make_ms / 1000, o.ready_ms / 1000);
 }
 
-static int read_options(int argc, char **argv, setting *s)
+static int is_possible(const setting *given)
 {
-    const struct {
-        const char *name;
-        double *value;
-    } options[] = {
-        {"--ranks", &s->ranks},    {"--kernels", &s->kernels},    {"--compile", &s->compile_ms},
-        {"--first", &s->first_ms}, {"--load", &s->load_ms},       {"--bytes", &s->bytes},
-        {"--spread", &s->spread},  {"--latency", &s->latency_us}, {"--gigabytes", &s->gigabytes},
-        {"--reads", &s->reads},    {"--seed", &s->seed},
-    };
-
-    for (int k = 1; k < argc; k += 2) {
-        size_t found = 0;
-        char *end = NULL;
-
-        while (found < sizeof options / sizeof *options && strcmp(options[found].name, argv[k]) != 0)
-            found++;
-        if (found == sizeof options / sizeof *options || k + 1 == argc ||
-            (*options[found].value = strtod(argv[k + 1], &end)) < 0 || *end != '\0') {
-            fprintf(stderr, "cujit-bench-scale: %s: expected one of", argv[k]);
-            for (found = 0; found < sizeof options / sizeof *options; found++)
-                fprintf(stderr, " %s", options[found].name);
-            fprintf(stderr, ", and a number behind it\n");
-            return 0;
-        }
-    }
-    return s->ranks >= 1 && s->ranks <= 1e7 && s->kernels >= 1 && s->kernels <= 1e6 && s->seed >= 1;
+    return given->ranks >= 1 && given->ranks <= 1e7 && given->kernels >= 1 && given->kernels <= 1e6 && given->seed >= 1;
 }
 
 int main(int argc, char **argv)
@@ -252,8 +205,14 @@ int main(int argc, char **argv)
                  .gigabytes = 10,
                  .reads = 1e5,
                  .seed = 1};
+    const simulation_option options[] = {
+        {"--ranks", &s.ranks},    {"--kernels", &s.kernels},    {"--compile", &s.compile_ms},
+        {"--first", &s.first_ms}, {"--load", &s.load_ms},       {"--bytes", &s.bytes},
+        {"--spread", &s.spread},  {"--latency", &s.latency_us}, {"--gigabytes", &s.gigabytes},
+        {"--reads", &s.reads},    {"--seed", &s.seed},          {NULL, NULL}};
 
-    if (!read_options(argc, argv, &s) || (clocks = calloc((size_t)s.ranks, sizeof *clocks)) == NULL)
+    if (!read_options("cujit-bench-scale", argc, argv, options) || !is_possible(&s) ||
+        (clocks = calloc((size_t)s.ranks, sizeof *clocks)) == NULL)
         return 2;
     printf(
         "%.0f ranks, %.0f kernels: compile %g ms (the first %g more), load %g ms, objects of %g bytes; messages %g us and "

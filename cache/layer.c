@@ -54,10 +54,27 @@ static void put(cj_layer *first, const cj_layer *end, const cj_key_bytes *key, c
             layer->table->put(layer, key, name, object);
 }
 
+/* Asks a remote layer; what went wrong there is the cache's trouble, too, so that logs tell of it. */
+static bool get_remote(cj_cache *cache, cj_layer *layer, const cj_key_bytes *key, const char *name, cj_object *out)
+{
+    cujit_cache_layer_stats before = {.kind = ""}, after = {.kind = ""};
+    char text[sizeof after.place + sizeof after.trouble + 2];
+    bool found;
+
+    layer->table->get_stats(layer, &before);
+    found = layer->table->get(layer, key, name, out);
+    layer->table->get_stats(layer, &after);
+    if (after.failures + after.refused + after.damaged == before.failures + before.refused + before.damaged)
+        return found;
+    snprintf(text, sizeof text, "%s: %s", after.place, after.trouble);
+    cj_cache_note_trouble(cache, text);
+    return found;
+}
+
 bool cj_cache_get_remote(cj_cache *cache, const cj_key_bytes *key, const char *name, cj_object *out)
 {
     for (cj_layer *layer = cache->layers; layer != NULL && key->data != NULL; layer = layer->next) {
-        if (!layer->table->remote || !layer->table->get(layer, key, name, out))
+        if (!layer->table->remote || !get_remote(cache, layer, key, name, out))
             continue;
         if (!key->any_toolchain)
             put(cache->layers, layer, key, name, out);

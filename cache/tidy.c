@@ -9,8 +9,8 @@
 #include "cache/internal.h"
 
 #include "libjit/base/os.h"
+#include "libjit/base/thread.h"
 
-#include <signal.h>
 #include <string.h>
 #include <time.h>
 
@@ -144,21 +144,6 @@ static void set_up(cj_cache *cache)
     };
 }
 
-static bool start(cj_cache *cache)
-{
-    sigset_t all, before;
-    int code;
-
-    set_up(cache);
-    /* The application's signals are for its own threads. */
-    sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
-        return false;
-    code = pthread_create(&cache->tidier, NULL, tidy, cache);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return code == 0;
-}
-
 void cj_cache_tidy(cj_cache *cache)
 {
     if (cache->tidying || !has_work(&cache->store) || cache->store.readonly ||
@@ -166,7 +151,8 @@ void cj_cache_tidy(cj_cache *cache)
         return;
     if (cache->tidier_made)
         pthread_join(cache->tidier, NULL); /* it has given the mutex back, and ends */
-    cache->tidying = cache->tidier_made = start(cache);
+    set_up(cache);
+    cache->tidying = cache->tidier_made = cj_thread_start(&cache->tidier, tidy, cache);
     if (!cache->tidying)
         evict_some(&cache->store);
 }

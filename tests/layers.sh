@@ -7,7 +7,7 @@
 # found.
 set -u
 root=$1
-layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/io libjit/kernel
+layers='libjit/base libjit/syntax cache cache/remote libjit/device libjit/runtime libjit/io libjit/kernel
         libjit/elementwise,libjit/reduction,libjit/module libjit/array libjit/random libjit/expression libjit/diagnose libjit/mpi'
 
 # Reads "FILE: #include ..." lines; prints what is wrong.

@@ -58,6 +58,7 @@ static void make_hermetic(void)
     setenv("CUJIT_CACHE_PACKS", "", 1);
     snprintf(cache, sizeof cache, "%s/data", cj_test_directory());
     setenv("XDG_DATA_HOME", cache, 1);
+    unsetenv("CUJIT_CACHE_REDIS");
 }
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */

@@ -68,7 +68,7 @@ static const struct {
                  {"NVRTC", 0},       {"LIBCUDA", 0},         {"HOST_CXX", 0},
                  {"HOST_FLAGS", 0},  {"HOST_THREADS", 1024}, {"HOST_TIMEOUT", 604800},
                  {"KEEP_SOURCE", 0}, {"CACHE_PACKS", 0},     {"NO_COMPILE", 0},
-                 {"RECORD", 0}};
+                 {"RECORD", 0},      {"CACHE_REDIS", 0}};
 
 static bool is_number_up_to(const char *text, long most)
 {
@@ -91,6 +91,18 @@ static void examine_device(doctor *self, const char *name, const char *value)
     cujit_error_clear(&error);
 }
 
+/* A copy of a URL as others may see it, or of what is none. */
+static char *without_password(const char *value)
+{
+    const char *user = strstr(value, "://"), *end = NULL;
+
+    if (user != NULL) {
+        user += strlen("://");
+        end = memrchr(user, '@', strcspn(user, "/?"));
+    }
+    return end != NULL ? cli_format("%.*s...%s", (int)(user - value), value, end) : cli_copy(value);
+}
+
 static void examine_variable(doctor *self, const char *entry)
 {
     enum { DEVICE, VARIABLES = sizeof variables / sizeof *variables };
@@ -105,10 +117,14 @@ static void examine_variable(doctor *self, const char *entry)
         advice = cli_copy("cujit has no variable of that name");
     else if (variables[k].most > 0 && value[0] != '\0' && !is_number_up_to(value, variables[k].most))
         advice = cli_format("ignored: expected a number from 1 to %ld", variables[k].most);
-    if (k == DEVICE && value[0] != '\0')
+    if (k == DEVICE && value[0] != '\0') {
         examine_device(self, name, value);
-    else
-        report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, value, advice);
+    } else {
+        char *shown = without_password(value);
+
+        report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, shown, advice);
+        free(shown);
+    }
     free(advice);
     free(name);
 }

@@ -44,6 +44,7 @@ static void print_help(FILE *file)
           "  CUJIT_CACHE_PACKS   packs of compiled kernels, with colons between them (cujit pack)\n"
           "  CUJIT_NO_COMPILE    1: a kernel that is in no cache or pack is an error\n"
           "  CUJIT_RECORD        manifest of the kernels that are used (cujit warm)\n"
+          "  CUJIT_CACHE_REDIS   a server that machines share kernels by: redis://HOST?key=FILE\n"
           "  CUJIT_NVRTC         path of the compiler library libnvrtc.so\n"
           "  CUJIT_LIBCUDA       path of the CUDA driver, in place of libcuda.so.1\n"
           "  CUJIT_HOST_CXX      path of the C++ compiler for the device \"host\"\n"

@@ -22,6 +22,19 @@ extern "C" {
  * Anything else counts as 1 GiB, and shows as trouble in the statistics. What needs more than half of the limit is not
  * stored. Programs that share a file may have different limits: the largest counts, until cujit_cache_prune() sets
  * another; one with a smaller limit than the file is large only makes room for what it adds. docs/cache.md has more.
+ *
+ * Behind the file there may be a Redis server that the machines of a fleet share: what one has compiled the others take,
+ * and of those that want the same kernel at once one compiles it. CUJIT_CACHE_REDIS in the environment, or `redis` in a
+ * context's options, is its URL:
+ *
+ *     redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]?key=FILE[&PARAMETER=VALUE...]
+ *     unix://[[USER]:PASSWORD@]/PATH/OF/SOCKET?key=FILE[&PARAMETER=VALUE...]
+ *
+ * key=FILE holds the secret of the fleet, 32 to 1024 bytes that its owner alone may read: what lies on the server is
+ * authenticated with it, and nothing else is used. The other parameters: prefix (of all names there; "cujit"),
+ * timeout_ms (for a connection, and for each answer; 200), wait_ms (for another machine that compiles; 10000),
+ * lease_ms (after which a machine that says nothing is taken for dead; 5000), max_bytes (of an entry; 32 MiB),
+ * readonly (1: nothing is written), database. docs/cache.md says who is trusted with what, and how it is set up.
  */
 typedef struct cujit_cache cujit_cache;
 
@@ -75,6 +88,12 @@ typedef struct cujit_cache_layer_stats {
     uint64_t leases_expired; /* and that it did not in time */
     double ms;               /* that look-ups took in all */
     char trouble[256];       /* the last trouble in words */
+    uint64_t pauses;         /* times that it was left alone for a while, since it had failed, */
+    uint64_t skipped;        /* and operations that were left out meanwhile */
+    uint64_t dropped;        /* kernels that were not handed to it: too many or too large, or it could not be reached */
+    double wait_ms;          /* of `ms`, how long others that compile were waited for */
+    double put_ms;           /* that handing over took, beside the program */
+    int paused;              /* 1: it is left alone now */
 } cujit_cache_layer_stats;
 
 /* Return 0 to stop. The struct is borrowed for the call. */

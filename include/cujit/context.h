@@ -151,6 +151,8 @@ typedef struct cujit_context_options {
     const char *const *trusted_keys;  /* public keys, ended by NULL, whose packs are trusted beside those of
                                          /etc/cujit/trusted: 64 hexadecimal digits each */
     int no_compile; /* 1, or CUJIT_NO_COMPILE=1: what is in no cache or pack is CUJIT_ERROR_NOT_COMPILED, and named */
+    const char *redis; /* URL of a Redis server that a fleet of machines shares kernels by (section 11);
+                                    NULL: $CUJIT_CACHE_REDIS; "": none. One that is wrong is trouble of the cache */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says

@@ -2,7 +2,9 @@
  * diagnose.c: what works on this machine, found out by trying it.
  */
 #include "cache/layer.h"
+#include "cache/remote/redis.h"
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/base/text.h"
 #include "libjit/runtime/context.h"
 #include "libjit/runtime/packs.h"
@@ -50,7 +52,7 @@ static int examine_driver(const examination *doctor, const cj_backend *backend)
 /* The smallest kernel, through the whole way from text to object; where there is a device, with a launch. */
 static bool examine_target(const examination *doctor, const char *subject, const char *device, const char *advice)
 {
-    const cujit_context_options options = {.device = device, .cache_directory = ""};
+    const cujit_context_options options = {.device = device, .cache_directory = "", .redis = ""};
     const cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = (int)(3 * i + 1)"};
     const size_t shape[] = {1000};
     int result[1000];
@@ -167,6 +169,36 @@ static void examine_packs(const examination *doctor)
     cujit_cache_free(cache);
 }
 
+/* The server that CUJIT_CACHE_REDIS names, tried out. */
+static void examine_redis(const examination *doctor)
+{
+    const char *url = cj_environment("CUJIT_CACHE_REDIS"), *advice = NULL;
+    cujit_cache_layer_stats stats = {.kind = "redis"};
+    cujit_error error = {0};
+    cj_layer *layer = NULL;
+    double ms = 0;
+    char text[900];
+
+    if (url == NULL)
+        return;
+    if (cj_redis_create(url, &layer, &error) != CUJIT_OK) {
+        snprintf(text, sizeof text, "%s", error.message);
+        advice = "docs/cache.md says how it is set up; kernels are compiled as if it were not set";
+    } else {
+        layer->table->get_stats(layer, &stats);
+        if (cj_redis_try(layer, &ms, &error) != CUJIT_OK)
+            advice = "kernels are compiled as if it were not there";
+        if (advice != NULL)
+            snprintf(text, sizeof text, "%s: %s", stats.place, error.message);
+        else
+            snprintf(text, sizeof text, "%s: a look-up takes %.2f ms%s", stats.place, ms,
+                     layer->table->put == NULL ? "; nothing is written" : "");
+        layer->table->free(layer);
+    }
+    say(doctor, advice != NULL ? CUJIT_HEALTH_BAD : CUJIT_HEALTH_GOOD, "kernel cache on Redis", text, advice);
+    cujit_error_clear(&error);
+}
+
 /* Reports each "name: value" line of a backend's description. */
 static void examine_details(const examination *doctor, const cj_backend *backend)
 {
@@ -212,6 +244,7 @@ cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cujit_error *e
         any = examine_backend(&doctor, cj_backends[k]) || any;
     examine_cache(&doctor);
     examine_packs(&doctor);
+    examine_redis(&doctor);
     snprintf(text, sizeof text, "version %s", sqlite3_libversion());
     say(&doctor, CUJIT_HEALTH_GOOD, "SQLite", text, NULL);
     return any ? CUJIT_OK : cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "no device can run kernels here");

@@ -4,15 +4,16 @@
 #include "libjit/runtime/context.h"
 
 #include "cache/layer.h"
+#include "cache/remote/redis.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
+#include "libjit/base/thread.h"
 #include "libjit/runtime/packs.h"
 #include "libjit/runtime/workspace.h"
 
 #include <ctype.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,24 @@ static cujit_status open_device(cujit_context *context, const choice *chosen, cu
     return CUJIT_OK;
 }
 
+/* The cache with the places behind its file. What is wrong with one of those is the cache's trouble, and no more. */
+static cujit_status create_cache(cujit_context *context, const cujit_context_options *options, cujit_error *error)
+{
+    const char *url = options->redis != NULL ? options->redis : cj_environment("CUJIT_CACHE_REDIS");
+    cujit_error trouble = {0};
+    cj_layer *redis = NULL;
+    cujit_status status = cj_cache_create(options->cache_directory, &context->cache, error);
+
+    if (status != CUJIT_OK || url == NULL || url[0] == '\0')
+        return status;
+    if (cj_redis_create(url, &redis, &trouble) == CUJIT_OK)
+        cj_cache_add_layer(context->cache, redis);
+    else
+        cj_cache_note_trouble(context->cache, trouble.message);
+    cujit_error_clear(&trouble);
+    return CUJIT_OK;
+}
+
 /* ---- Opening the rest beside the device ---- */
 
 /* Opens what the first kernel will ask for: the cache, and the compiler's identity. Neither reports anything here; who
@@ -222,17 +241,12 @@ static void *open_cache(void *opaque)
 static cujit_status open_all(cujit_context *context, const choice *chosen, cujit_error *error)
 {
     bool beside = chosen->architecture == NULL && chosen->backend->slow;
-    sigset_t all, before;
     cujit_status status;
     pthread_t thread;
 
     context->backend = chosen->backend;
-    if (beside) {
-        sigfillset(&all); /* the application's signals are not this thread's */
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        beside = pthread_create(&thread, NULL, open_cache, context) == 0;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
+    if (beside)
+        beside = cj_thread_start(&thread, open_cache, context);
     status = open_device(context, chosen, error);
     if (beside)
         pthread_join(thread, NULL);
@@ -359,7 +373,7 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
     if (options.allocator != NULL)
         context->allocator = *options.allocator;
     context->no_compile = options.no_compile != 0 || forbids_compiling();
-    if ((status = cj_cache_create(options.cache_directory, &context->cache, error)) != CUJIT_OK ||
+    if ((status = create_cache(context, &options, error)) != CUJIT_OK ||
         (status = cj_packs_open(context->cache, &options, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)

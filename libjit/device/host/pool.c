@@ -8,10 +8,10 @@
 #include "libjit/device/host/scheduler.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 
 enum { MOST_THREADS = 1024, SHARES = 8 /* that a job is cut into for each processor, so that they end together */ };
@@ -109,27 +109,17 @@ static void *thread_main(void *argument)
 /* Fewer threads than wanted are fine, none too: the caller works itself. */
 static void create_threads(void)
 {
-    pthread_attr_t attributes;
-    sigset_t all, before;
-
     pool.tried = true;
-    if (pthread_attr_init(&attributes) != 0)
-        return;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    /* The application's signals are not for these threads. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned k = 1; k < processors; k++) {
         cj_worker *worker = cj_worker_create();
         pthread_t thread;
 
-        if (worker == NULL || pthread_create(&thread, &attributes, thread_main, worker) != 0) {
+        if (worker == NULL || !cj_thread_start(&thread, thread_main, worker)) {
             cj_worker_free(worker);
             break;
         }
+        pthread_detach(thread);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
 }
 
 /* By the calling thread, with memory that is left over from another launch, if any is (`worker`). */

@@ -4,7 +4,7 @@
  * Few, small and for a short time only: what was wrong around a text may be put right. The same rules as for entries:
  * the whole key is compared, and what fails its checksum is none.
  */
-#include "cache/store.h"
+#include "cache/inspect.h"
 
 #include "cache/memory_table.h"
 
@@ -101,4 +101,61 @@ void cj_store_put_failure(cj_store *store, const cj_key_bytes *key, const cj_obj
         return;
     if (cj_store_write(store, true, put_failure, &(failure){key, said}, "store what did not compile"))
         cj_store_forget_pending(store);
+}
+
+int cj_store_expire_failures(cj_store *store, bool look, int64_t *count)
+{
+    const int64_t now = cj_now_us();
+    const cj_bound ends[] = {cj_bound_integer(now - kept_us), cj_bound_integer(now)};
+    int code =
+        cj_store_ask(store, "SELECT count(*) FROM failures WHERE created NOT BETWEEN ?1 AND ?2", ends, 2, count);
+
+    if (code != SQLITE_OK || look)
+        return code;
+    return cj_store_run(store, "DELETE FROM failures WHERE created NOT BETWEEN ?1 AND ?2", ends, 2);
+}
+
+/* ---- Looking at them -------------------------------------------------------------------------------------------- */
+
+typedef struct listing {
+    cujit_cache_failure_visit visit;
+    void *user;
+} listing;
+
+/* Columns: key, created, log. */
+static int show_failure(void *user, sqlite3_stmt *row)
+{
+    const listing *to = user;
+    const char *log = text_of(row, 2);
+    cj_cache_key key;
+
+    if (!cj_key_decode(sqlite3_column_blob(row, 0), (size_t)sqlite3_column_bytes(row, 0), &key))
+        return SQLITE_OK;
+    return to->visit(to->user, &(cujit_cache_failure){.name = key.name,
+                                                      .architecture = key.architecture,
+                                                      .toolchain = key.toolchain,
+                                                      .options = key.options,
+                                                      .source = key.source,
+                                                      .log = log != NULL ? log : "",
+                                                      .created = sqlite3_column_int64(row, 1) / 1000000})
+               ? SQLITE_OK
+               : SQLITE_DONE;
+}
+
+static int list_failures(cj_store *store, void *user)
+{
+    const int64_t now = cj_now_us();
+
+    return cj_store_each(store,
+                         "SELECT key, created, log FROM failures WHERE created BETWEEN ?1 AND ?2 ORDER BY rowid DESC",
+                         CJ_BOUND(cj_bound_integer(now - kept_us), cj_bound_integer(now)), show_failure, user);
+}
+
+cujit_status cujit_cache_failures(cujit_cache *cache, cujit_cache_failure_visit visit, void *user, cujit_error *error)
+{
+    cujit_status status = cj_cache_check("cujit_cache_failures", cache, visit != NULL, error);
+
+    return status != CUJIT_OK ? status
+                              : cj_cache_work_on_file(cache, false, list_failures, &(listing){visit, user},
+                                                      "list what did not compile", error);
 }

@@ -268,5 +268,7 @@ int cj_store_write_counts(cj_store *store);
 
 bool cj_store_get_failure(cj_store *store, const cj_key_bytes *key, cj_object *out);
 void cj_store_put_failure(cj_store *store, const cj_key_bytes *key, const cj_object *said);
+/* Counts those that do not count any more; unless `look`, deletes them. An SQLite code. */
+int cj_store_expire_failures(cj_store *store, bool look, int64_t *count);
 
 #endif

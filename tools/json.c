@@ -48,8 +48,7 @@ void cli_json_end(cli_json *json, char bracket)
     end_value(json);
 }
 
-/* Length of the character of UTF-8 at `text`; 0: it is none (a stray byte, too long a form, a surrogate). */
-static size_t character(const unsigned char *text)
+size_t cli_character(const unsigned char *text)
 {
     unsigned code = text[0];
     size_t size = code < 0x80                   ? 1
@@ -80,7 +79,7 @@ void cli_json_text(cli_json *json, const char *key, const char *value)
     }
     fputc('"', json->file);
     while (*at != '\0') {
-        size_t size = character(at);
+        size_t size = cli_character(at);
 
         if (*at == '"' || *at == '\\')
             fprintf(json->file, "\\%c", *at);

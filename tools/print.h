@@ -16,6 +16,9 @@ const char *cli_print_ms(double ms, char *buffer, size_t room);
  * heading. A column whose letter in `align` is 'r' is pushed to the right. */
 void cli_print_table(FILE *file, size_t columns, const char *align, size_t rows, char *const *cells);
 
+/* Length of the character of UTF-8 at `text`; 0: it is none (a stray byte, too long a form, a surrogate). */
+size_t cli_character(const unsigned char *text);
+
 /*
  * A writer of JSON, indented by two spaces. Between begin and end of an object every value has a key, between those of
  * an array none has (NULL). Texts may hold anything: what is not UTF-8 becomes U+FFFD. Numbers that JSON has not are

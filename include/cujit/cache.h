@@ -174,6 +174,63 @@ typedef int (*cujit_cache_history_visit)(void *user, const cujit_cache_day *day)
 CUJIT_API cujit_status cujit_cache_history(cujit_cache *cache, cujit_cache_history_visit visit, void *user,
                                            cujit_error *error);
 
+/* What was found out about an entry by building it once more. */
+typedef enum cujit_cache_rebuilt {
+    CUJIT_CACHE_SAME = 0,            /* the same object, byte for byte */
+    CUJIT_CACHE_DIFFERENT = 1,       /* another one, or the compiler refuses the text now */
+    CUJIT_CACHE_OTHER_TOOLCHAIN = 2, /* not tried: the compiler that made it is not the one here, or there is none, */
+    CUJIT_CACHE_OTHER_VERSION = 3,   /* it is of another version of this library, or for another kind of processor, */
+    CUJIT_CACHE_OTHER_HEADERS = 4    /* or headers that it includes are not here, or say something else */
+} cujit_cache_rebuilt;
+
+/* Compiles the source of the entry whose id begins with `prefix` (4 digits at least) and compares what comes of it;
+ * stores nothing. CUJIT_ERROR_CACHE_ENTRY: none, several, or a damaged one. An error of the compiler's that says nothing
+ * of the text (no memory, no disk space) is returned. */
+CUJIT_API cujit_status cujit_cache_rebuild(cujit_cache *cache, const char *prefix, cujit_cache_rebuilt *result,
+                                           cujit_error *error);
+
+/* What became of the entries of another cache. */
+typedef struct cujit_cache_merge_report {
+    uint64_t copied;
+    uint64_t present;   /* that were here already */
+    uint64_t damaged;   /* that were not what they should be, */
+    uint64_t untrusted; /* and kernels for the host that this user has not stored: not copied */
+    uint64_t unwanted;  /* that `wanted` did not want */
+} cujit_cache_merge_report;
+
+/* Copies the entries of `from` that are not in `into`, whose file is made where there is none; with their times of use
+ * and counts, without pins, and without what tuning found. `wanted` (NULL: all) is shown each entry, without its object,
+ * and returns 0 for those that are to stay behind. With `trust` kernels for the host are taken, too, that another user
+ * has stored, or this one under another secret (docs/cache.md): they will run as this program's own code. */
+CUJIT_SIZED cujit_status cujit_cache_merge(cujit_cache *into, cujit_cache *from, cujit_cache_visit wanted, void *user,
+                                           int trust, cujit_cache_merge_report *result, cujit_error *error);
+
+/* What is of no more use. */
+typedef struct cujit_cache_collection {
+    uint64_t entries;     /* deleted: those of toolchains that are gone, but for pinned ones; */
+    uint64_t failures;    /* texts that did not compile, ten minutes ago or longer */
+    uint64_t other_files; /* of other layouts beside the file: left alone, since other versions may use them, */
+    uint64_t other_bytes; /* and what they take */
+} cujit_cache_collection;
+
+/* Return 0 to stop. `path` is borrowed for the call. */
+typedef int (*cujit_cache_file_visit)(void *user, const char *path, uint64_t bytes);
+
+/* Deletes what is of no more use; with `look` it only counts. `other` (NULL allowed) sees the files of other layouts. */
+CUJIT_SIZED cujit_status cujit_cache_collect(cujit_cache *cache, int look, cujit_cache_file_visit other, void *user,
+                                             cujit_cache_collection *result, cujit_error *error);
+
+/* A text that a compiler refused less than ten minutes ago, so that no process tries it again. */
+typedef struct cujit_cache_failure {
+    const char *name, *architecture, *toolchain, *options, *source, *log; /* "" where there is none */
+    int64_t created;                                                     /* seconds since 1970 */
+} cujit_cache_failure;
+
+/* Every one, newest first. Return 0 to stop; the struct is borrowed for the call. */
+typedef int (*cujit_cache_failure_visit)(void *user, const cujit_cache_failure *failure);
+CUJIT_API cujit_status cujit_cache_failures(cujit_cache *cache, cujit_cache_failure_visit visit, void *user,
+                                            cujit_error *error);
+
 /* Sets the limit of the file to `limit` bytes (0: leaves it), and deletes what was not used for longest until the file
  * is below it, or nothing is left that is not pinned. A program that stores something under a larger limit of its own raises it again. *removed (NULL allowed)
  * says how many entries went. */

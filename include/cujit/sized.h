@@ -49,6 +49,11 @@ CUJIT_API cujit_status cujit_function_launch_prepared_sized(cujit_function *func
                                                             size_t size, void *const *values, cujit_error *error);
 CUJIT_API void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_stats *stats, size_t size);
 CUJIT_API void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *stats, size_t size);
+CUJIT_API cujit_status cujit_cache_collect_sized(cujit_cache *cache, int look, cujit_cache_file_visit other, void *user,
+                                                 cujit_cache_collection *result, size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_cache_merge_sized(cujit_cache *into, cujit_cache *from, cujit_cache_visit wanted,
+                                               void *user, int trust, cujit_cache_merge_report *result, size_t size,
+                                               cujit_error *error);
 CUJIT_API cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
                                                 cujit_cache_verification *result, size_t size, cujit_error *error);
 CUJIT_API cujit_status cujit_pack_get_info_sized(cujit_pack *pack, cujit_pack_info *info, size_t size,
@@ -228,6 +233,18 @@ static inline void cujit_context_get_cache_stats(cujit_context *context, cujit_c
 static inline void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *stats)
 {
     cujit_cache_get_stats_sized(cache, stats, sizeof *stats);
+}
+
+static inline cujit_status cujit_cache_collect(cujit_cache *cache, int look, cujit_cache_file_visit other, void *user,
+                                               cujit_cache_collection *result, cujit_error *error)
+{
+    return cujit_cache_collect_sized(cache, look, other, user, result, sizeof *result, error);
+}
+
+static inline cujit_status cujit_cache_merge(cujit_cache *into, cujit_cache *from, cujit_cache_visit wanted, void *user,
+                                             int trust, cujit_cache_merge_report *result, cujit_error *error)
+{
+    return cujit_cache_merge_sized(into, from, wanted, user, trust, result, sizeof *result, error);
 }
 
 static inline cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,

@@ -57,6 +57,7 @@ static cujit_status write_options(building *b, cujit_error *error)
     b->complete = unit->survey->complete && strstr(unit->source, "?\?=") == NULL;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
     unit->features |= unit->survey->features & (unit->kernels != NULL ? ~0u : CJ_FEATURE_FUNCTIONS);
+    cj_text_printf(options, CJ_PROGRAM_FEATURES "%x%s\n", unit->features, unit->kernels != NULL ? " of a module" : "");
     return CUJIT_OK;
 }
 
@@ -559,6 +560,30 @@ out:
     cj_survey_free(b.own);
     cujit_error_clear(&missing);
     cujit_error_clear(&refused);
+    return status;
+}
+
+cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, const cj_cache_key *key,
+                               unsigned *differences, cj_object *out, cujit_error *error)
+{
+    building b = {.program = cj_calloc(1, sizeof *b.program), .unit = *unit};
+    cujit_error missing = {0};
+    cujit_status status;
+
+    if (b.program == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    b.program->context = context;
+    if ((status = make_key(&b, &missing, error)) == CUJIT_OK) {
+        *differences = cj_key_differences(&b.key, key) | (b.key.any_toolchain ? CJ_KEY_TOOLCHAIN : 0u);
+        if (*differences == 0 && (status = compile(&b, error)) == CUJIT_OK) {
+            *out = b.program->object;
+            b.program->object = (cj_object){0};
+        }
+    }
+    cj_program_free(b.program);
+    cj_key_clear(&b.key);
+    cj_survey_free(b.own);
+    cujit_error_clear(&missing);
     return status;
 }
 

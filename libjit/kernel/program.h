@@ -8,6 +8,7 @@
 #ifndef LIBJIT_PROGRAM_H
 #define LIBJIT_PROGRAM_H
 
+#include "cache/key.h"
 #include "libjit/runtime/context.h"
 #include "libjit/syntax/diagnostic.h"
 
@@ -29,6 +30,14 @@ bool cj_program_symbol(const cj_object *object, const char *expression, cj_text 
  * back. A compile error carries place, excerpt, log and source. */
 cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error);
+
+/* What begins the line of a key's options that has the unit's features, in hexadecimal digits. */
+#define CJ_PROGRAM_FEATURES "features "
+
+/* Compiles `unit` without looking for it, storing it or loading it, if its key is `key`; else *differences has the bits of
+ * what is not (cj_key_differences()), and nothing was done. *out is the caller's. */
+cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, const cj_cache_key *key,
+                               unsigned *differences, cj_object *out, cujit_error *error);
 
 /* Loads an object that was made elsewhere, whose content it takes over (`object` is {0} then). */
 cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error);

@@ -1,0 +1,129 @@
+/*
+ * cache_verify.c: `cujit cache verify`: is all of it what it should be; with --rebuild also what a compiler makes today.
+ */
+#include "cache.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int print_damaged(void *user, const cujit_cache_entry *entry)
+{
+    cache_command *self = user;
+
+    if (!entry->intact && !self->options.json)
+        printf("damaged: %s  %s\n", entry->id, entry->name == NULL ? "" : entry->name);
+    return 1;
+}
+
+/* What became of each entry that was to be compiled again. */
+typedef struct rebuilding {
+    uint64_t counts[CUJIT_CACHE_OTHER_HEADERS + 1];
+    uint64_t failed;
+    char **different; /* ids */
+} rebuilding;
+
+static void rebuild_one(cache_command *self, const cujit_cache_entry *entry, rebuilding *out)
+{
+    cujit_cache_rebuilt result = CUJIT_CACHE_SAME;
+    cujit_error error = {0};
+
+    if (cujit_cache_rebuild(self->cache, entry->id, &result, &error) == CUJIT_OK) {
+        out->counts[result]++;
+    } else if (error.status == CUJIT_ERROR_NO_COMPILER) {
+        out->counts[CUJIT_CACHE_OTHER_TOOLCHAIN]++;
+    } else {
+        cli_note("cache verify", "%.12s  %s was not compiled again: %s", entry->id, entry->name, error.message);
+        out->failed++;
+    }
+    if (result == CUJIT_CACHE_DIFFERENT) {
+        out->different[out->counts[CUJIT_CACHE_DIFFERENT] - 1] = cli_copy(entry->id);
+        if (!self->options.json)
+            printf("different: %s  %s\n", entry->id, entry->name);
+    }
+    cujit_error_clear(&error);
+}
+
+static bool rebuild_all(cache_command *self, rebuilding *out, cujit_error *error)
+{
+    cache_entries entries;
+
+    if (!cache_entries_read(self, &entries, error))
+        return false;
+    out->different = cli_alloc((entries.count + 1) * sizeof *out->different);
+    for (size_t k = 0; k < entries.count; k++)
+        rebuild_one(self, &entries.items[k].as, out);
+    cache_entries_clear(&entries);
+    return true;
+}
+
+static void rebuilt_json(cli_json *json, const rebuilding *found)
+{
+    cli_json_begin(json, "rebuilt", '{');
+    cli_json_unsigned(json, "same", found->counts[CUJIT_CACHE_SAME]);
+    cli_json_unsigned(json, "different", found->counts[CUJIT_CACHE_DIFFERENT]);
+    cli_json_unsigned(json, "other_toolchain", found->counts[CUJIT_CACHE_OTHER_TOOLCHAIN]);
+    cli_json_unsigned(json, "other_version", found->counts[CUJIT_CACHE_OTHER_VERSION]);
+    cli_json_unsigned(json, "other_headers", found->counts[CUJIT_CACHE_OTHER_HEADERS]);
+    cli_json_unsigned(json, "failed", found->failed);
+    cli_json_begin(json, "different_ids", '[');
+    for (uint64_t k = 0; k < found->counts[CUJIT_CACHE_DIFFERENT]; k++)
+        cli_json_text(json, NULL, found->different[k]);
+    cli_json_end(json, ']');
+    cli_json_end(json, '}');
+}
+
+static void print_rebuilt(const rebuilding *found)
+{
+    printf("compiled again: %" PRIu64 " the same, %" PRIu64 " different, %" PRIu64 " failed; not tried: %" PRIu64
+           " of other compilers, %" PRIu64 " of other versions, %" PRIu64 " with other headers\n",
+           found->counts[CUJIT_CACHE_SAME], found->counts[CUJIT_CACHE_DIFFERENT], found->failed,
+           found->counts[CUJIT_CACHE_OTHER_TOOLCHAIN], found->counts[CUJIT_CACHE_OTHER_VERSION],
+           found->counts[CUJIT_CACHE_OTHER_HEADERS]);
+}
+
+static void show(cache_command *self, const cujit_cache_verification *result, const rebuilding *found)
+{
+    const cache_options *options = &self->options;
+
+    if (options->json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_bool(&self->json, "file_sound", result->file_sound != 0);
+        cli_json_unsigned(&self->json, "entries", result->entries);
+        cli_json_unsigned(&self->json, "tunings", result->tunings);
+        cli_json_unsigned(&self->json, "damaged", result->damaged);
+        cli_json_unsigned(&self->json, "removed", result->removed);
+        if (options->rebuild)
+            rebuilt_json(&self->json, found);
+        cli_json_end(&self->json, '}');
+        return;
+    }
+    printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64 " removed; the file %s\n",
+           result->entries, result->tunings, result->damaged, result->removed,
+           result->file_sound ? "is sound"
+           : options->repair  ? "was damaged, and is new"
+                              : "is damaged");
+    if (options->rebuild)
+        print_rebuilt(found);
+}
+
+int cache_verify(cache_command *self, cujit_error *error)
+{
+    const cache_options *options = &self->options;
+    cujit_cache_verification result = {0};
+    rebuilding found = {.different = NULL};
+    bool good;
+
+    if (cujit_cache_verify(self->cache, options->repair, print_damaged, self, &result, error))
+        return cli_report_error("cache verify", error, false);
+    /* Where a repair did not work there was an error. */
+    good = options->repair || (result.file_sound && result.damaged == 0);
+    if (options->rebuild && good && !rebuild_all(self, &found, error))
+        return cli_report_error("cache verify", error, false);
+    show(self, &result, &found);
+    good = good && found.counts[CUJIT_CACHE_DIFFERENT] == 0 && found.failed == 0;
+    for (uint64_t k = 0; k < found.counts[CUJIT_CACHE_DIFFERENT]; k++)
+        free(found.different[k]);
+    free(found.different);
+    return good ? CLI_OK : CLI_FAILED;
+}

@@ -202,7 +202,7 @@ cujit_status cujit_cache_merge_sized(cujit_cache *into, cujit_cache *from, cujit
     if (status != CUJIT_OK)
         return status;
     if (into == from || strcmp(into->store.file, from->store.file) == 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_cache_merge: %s is to be merged into itself",
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "the kernel cache %s is to be merged into itself",
                             from->store.directory);
     status = cujit_cache_list(from, note, &self, error);
     if (status == CUJIT_OK && self.short_of_memory)

@@ -16,6 +16,17 @@ static const char *part_of(const cujit_cache_entry *entry, size_t part)
     return texts[part];
 }
 
+/* Whether what a person has said is the same: what the library found in a source is told by the source. */
+static bool same_options(const char *a, const char *b)
+{
+    char *left = cache_options_line(a), *right = cache_options_line(b);
+    const bool same = strcmp(left, right) == 0;
+
+    free(left);
+    free(right);
+    return same;
+}
+
 unsigned cache_differences(const cujit_cache_entry *a, const cujit_cache_entry *b)
 {
     unsigned found = 0;
@@ -23,6 +34,8 @@ unsigned cache_differences(const cujit_cache_entry *a, const cujit_cache_entry *
     for (size_t k = 0; k < PARTS; k++)
         if (part_of(a, k) != NULL && strcmp(part_of(a, k), part_of(b, k)) != 0)
             found |= 1u << k;
+    if ((found & PART_OPTIONS) != 0 && (found & PART_SOURCE) != 0 && same_options(a->options, b->options))
+        found &= ~(unsigned)PART_OPTIONS;
     return found;
 }
 
@@ -177,6 +190,34 @@ static void write_line(void *user, char sign, const char *text, size_t length)
     free(whole);
 }
 
+/* Part `k` as it is compared: of a toolchain, what people call it, too, where its object is at hand. */
+static char *shown_part(const cujit_cache_entry *entry, size_t k)
+{
+    char *name, *text;
+
+    if (1u << k != PART_TOOLCHAIN || entry->object == NULL)
+        return cli_copy(part_of(entry, k));
+    name = cache_toolchain_name(entry->toolchain, entry->object, entry->object_size);
+    text = cli_format("%s (%s)", name, entry->toolchain);
+    free(name);
+    return text;
+}
+
+static void show_part(cache_command *self, size_t k, const char *a, const char *b)
+{
+    if (self->options.json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_text(&self->json, "part", part_names[k]);
+        cli_json_begin(&self->json, "lines", '[');
+        diff(a, b, &(differ){write_line, &self->json});
+        cli_json_end(&self->json, ']');
+        cli_json_end(&self->json, '}');
+    } else {
+        printf("%s\n", part_names[k]);
+        diff(a, b, &(differ){print_line, NULL});
+    }
+}
+
 void cache_show_differences(cache_command *self, const cujit_cache_entry *a, const cujit_cache_entry *b)
 {
     const unsigned parts = cache_differences(a, b);
@@ -184,19 +225,15 @@ void cache_show_differences(cache_command *self, const cujit_cache_entry *a, con
     if (self->options.json)
         cli_json_begin(&self->json, "differences", '[');
     for (size_t k = 0; k < PARTS; k++) {
+        char *left, *right;
+
         if ((parts & 1u << k) == 0)
             continue;
-        if (self->options.json) {
-            cli_json_begin(&self->json, NULL, '{');
-            cli_json_text(&self->json, "part", part_names[k]);
-            cli_json_begin(&self->json, "lines", '[');
-            diff(part_of(a, k), part_of(b, k), &(differ){write_line, &self->json});
-            cli_json_end(&self->json, ']');
-            cli_json_end(&self->json, '}');
-        } else {
-            printf("%s\n", part_names[k]);
-            diff(part_of(a, k), part_of(b, k), &(differ){print_line, NULL});
-        }
+        left = shown_part(a, k);
+        right = shown_part(b, k);
+        show_part(self, k, left, right);
+        free(left);
+        free(right);
     }
     if (self->options.json)
         cli_json_end(&self->json, ']');

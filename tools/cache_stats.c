@@ -63,9 +63,9 @@ static void print_times(const char *label, const cujit_cache_day *day)
     const uint64_t misses = cache_day_misses(day);
     char saved[32], spent[32];
 
-    printf("%-10s %" PRIu64 " hits, %" PRIu64 " misses (%.0f %% found), %s saved, %s spent on compiling, %" PRIu64
+    printf("%-10s %" PRIu64 " hit%s, %" PRIu64 " miss%s (%.0f %% found), %s saved, %s spent on compiling, %" PRIu64
            " evicted\n",
-           label, day->hits, misses,
+           label, day->hits, day->hits == 1 ? "" : "s", misses, misses == 1 ? "" : "es",
            day->hits + misses > 0 ? 100 * (double)day->hits / (double)(day->hits + misses) : 0.0,
            cli_print_ms(day->saved_ms, saved, sizeof saved), cli_print_ms(day->compile_ms, spent, sizeof spent),
            day->evictions);
@@ -114,8 +114,21 @@ static void print_top(const cache_entries *entries)
     for (size_t k = 0; k < entries->count && k < TOP && entries->items[k].as.saved_ms > 0; k++) {
         const cujit_cache_entry *entry = &entries->items[k].as;
 
-        printf("  %8s  %.12s  %s for %s, %" PRIu64 " uses\n", cli_print_ms(entry->saved_ms, text, sizeof text),
-               entry->id, entry->name, entry->architecture, entry->uses);
+        printf("  %8s  %.12s  %s for %s, %" PRIu64 " use%s\n", cli_print_ms(entry->saved_ms, text, sizeof text),
+               entry->id, entry->name, entry->architecture, entry->uses, entry->uses == 1 ? "" : "s");
+    }
+}
+
+/* The same version may have several identities: with other headers, or built by others. */
+static void print_toolchains(const cache_entries *entries)
+{
+    for (size_t k = 0; k < entries->toolchain_count; k++) {
+        size_t first = 0;
+
+        while (strcmp(entries->toolchain_names[first], entries->toolchain_names[k]) != 0)
+            first++;
+        if (first == k)
+            printf("%-10s %s\n", k == 0 ? "toolchains" : "", entries->toolchain_names[k]);
     }
 }
 
@@ -140,8 +153,7 @@ static void print_file(const char *directory, const cujit_cache_stats *stats, co
     if (oldest > 0)
         printf("oldest     %s\n", date);
     free(date);
-    for (size_t k = 0; k < entries->toolchain_count; k++)
-        printf("%-10s %s\n", k == 0 ? "toolchains" : "", entries->toolchain_names[k]);
+    print_toolchains(entries);
     if (stats->trouble[0] != '\0')
         printf("trouble    %s\n", stats->trouble);
 }

@@ -146,10 +146,24 @@ static bool explain_file(cache_command *self, const char *path, cujit_error *err
     return good;
 }
 
+/* The first line of a compiler's log that says what is wrong. */
+static const char *first_error(const char *log, int *length)
+{
+    const char *line = log, *at = strstr(log, "error");
+
+    if (at != NULL)
+        for (line = at; line > log && line[-1] != '\n'; line--)
+            ;
+    *length = (int)strcspn(line, "\n");
+    return line;
+}
+
 static int show_failure(void *user, const cujit_cache_failure *failure)
 {
     cache_command *self = user;
     char *date = cache_date(failure->created, "%H:%M:%S");
+    int length;
+    const char *error = first_error(failure->log, &length);
 
     if (self->options.json) {
         cli_json_begin(&self->json, NULL, '{');
@@ -161,7 +175,7 @@ static int show_failure(void *user, const cujit_cache_failure *failure)
         cli_json_end(&self->json, '}');
     } else {
         printf("%s for %s: refused by the compiler at %s, and not tried again for ten minutes:\n  %.*s\n",
-               failure->name, failure->architecture, date, (int)strcspn(failure->log, "\n"), failure->log);
+               failure->name, failure->architecture, date, length, error);
     }
     free(date);
     return 1;

@@ -24,13 +24,14 @@ const char *cli_print_ms(double ms, char *buffer, size_t room)
     double value = ms < 1 ? ms * 1e3 : ms < 1e3 ? ms : ms * 1e-3;
 
     snprintf(buffer, room, "%.*f %s",
-             value < 10    ? 2
+             value <= 0    ? 0
+             : value < 10  ? 2
              : value < 100 ? 1
                            : 0,
              value,
-             ms < 1     ? "us"
-             : ms < 1e3 ? "ms"
-                        : "s");
+             ms > 0 && ms < 1 ? "us"
+             : ms < 1e3       ? "ms"
+                              : "s");
     return buffer;
 }
 

@@ -100,7 +100,7 @@ id=$(awk '$2 == "third" { print $1 }' out)
 cujit cache rm ffffffffffff "$id"
 expect_status 1
 expect_in_output '1 kernel removed'
-cujit cache ls --limit 5
+cujit cache stats --limit 5
 expect_status 2
 cujit cache prune --limit many
 expect_status 2

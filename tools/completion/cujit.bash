@@ -18,12 +18,20 @@ _cujit() {
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
             ;;
+        --sort)
+            mapfile -t COMPREPLY < <(compgen -W 'used created size uses compile name' -- "$word")
+            return
+            ;;
+        --kind)
+            mapfile -t COMPREPLY < <(compgen -W 'cubin ptx shared fatbin' -- "$word")
+            return
+            ;;
         --out-dtype)
             mapfile -t COMPREPLY < <(compgen -W 'bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float8_e4m3
                 float8_e5m2 float16 bfloat16 float32 float64 complex64 complex128' -- "$word")
             return
             ;;
-        --dir | --include | -I)
+        --dir | --include | -I | merge | import)
             mapfile -t COMPREPLY < <(compgen -d -- "$word")
             return
             ;;
@@ -49,8 +57,9 @@ _cujit() {
             devices) words='--long --json --help' ;;
             doctor) words='--json --help' ;;
             cache)
-                words='ls show stats verify rm prune clear --dir --json --source --log --verbose --object --repair --limit'
-                words+=' --help'
+                words='ls show stats why diff disasm report verify pin unpin rm gc prune clear merge export import'
+                words+=' --dir --json --name --arch --toolchain --kind --older --newer --unused --sort --reverse --limit'
+                words+=' --source --log --verbose --object --repair --rebuild --dry-run --trust --output --help'
                 ;;
             pack)
                 words='--output --object --symbol --name --arch --manifest --threads --sign --make-key --list --verify --dir'

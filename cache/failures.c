@@ -107,8 +107,7 @@ int cj_store_expire_failures(cj_store *store, bool look, int64_t *count)
 {
     const int64_t now = cj_now_us();
     const cj_bound ends[] = {cj_bound_integer(now - kept_us), cj_bound_integer(now)};
-    int code =
-        cj_store_ask(store, "SELECT count(*) FROM failures WHERE created NOT BETWEEN ?1 AND ?2", ends, 2, count);
+    int code = cj_store_ask(store, "SELECT count(*) FROM failures WHERE created NOT BETWEEN ?1 AND ?2", ends, 2, count);
 
     if (code != SQLITE_OK || look)
         return code;

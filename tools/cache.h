@@ -12,7 +12,7 @@ typedef enum cache_order { BY_USED, BY_CREATED, BY_SIZE, BY_USES, BY_COMPILE, BY
 
 typedef struct cache_options {
     const char *directory, *object, *limit, *output;
-    char **operands; /* ended by NULL */
+    char **operands;                                    /* ended by NULL */
     const char *name, *architecture, *toolchain, *kind; /* globs and a word; NULL: any */
     int64_t older, newer, unused;                       /* seconds; 0: any */
     cache_order order;
@@ -96,21 +96,21 @@ void cache_show_differences(cache_command *self, const cujit_cache_entry *a, con
 
 /* ---- The subcommands; each returns the exit code, and may use `error`, which the caller clears ---- */
 
-int cache_ls(cache_command *self, cujit_error *error);      /* cache_list.c */
-int cache_show(cache_command *self, cujit_error *error);    /* cache_show.c */
-int cache_disasm(cache_command *self, cujit_error *error);  /* cache_disasm.c */
-int cache_stats(cache_command *self, cujit_error *error);   /* cache_stats.c */
-int cache_why(cache_command *self, cujit_error *error);     /* cache_why.c */
-int cache_diff(cache_command *self, cujit_error *error);    /* cache_why.c */
-int cache_verify(cache_command *self, cujit_error *error);  /* cache_verify.c */
-int cache_rm(cache_command *self, cujit_error *error);      /* cache_change.c */
-int cache_pin(cache_command *self, cujit_error *error);     /* cache_change.c */
-int cache_unpin(cache_command *self, cujit_error *error);   /* cache_change.c */
-int cache_prune(cache_command *self, cujit_error *error);   /* cache_change.c */
-int cache_gc(cache_command *self, cujit_error *error);      /* cache_change.c */
-int cache_clear(cache_command *self, cujit_error *error);   /* cache_change.c */
-int cache_merge(cache_command *self, cujit_error *error);   /* cache_move.c */
-int cache_export(cache_command *self, cujit_error *error);  /* cache_move.c */
-int cache_report(cache_command *self, cujit_error *error);  /* cache_report.c */
+int cache_ls(cache_command *self, cujit_error *error);     /* cache_list.c */
+int cache_show(cache_command *self, cujit_error *error);   /* cache_show.c */
+int cache_disasm(cache_command *self, cujit_error *error); /* cache_disasm.c */
+int cache_stats(cache_command *self, cujit_error *error);  /* cache_stats.c */
+int cache_why(cache_command *self, cujit_error *error);    /* cache_why.c */
+int cache_diff(cache_command *self, cujit_error *error);   /* cache_why.c */
+int cache_verify(cache_command *self, cujit_error *error); /* cache_verify.c */
+int cache_rm(cache_command *self, cujit_error *error);     /* cache_change.c */
+int cache_pin(cache_command *self, cujit_error *error);    /* cache_change.c */
+int cache_unpin(cache_command *self, cujit_error *error);  /* cache_change.c */
+int cache_prune(cache_command *self, cujit_error *error);  /* cache_change.c */
+int cache_gc(cache_command *self, cujit_error *error);     /* cache_change.c */
+int cache_clear(cache_command *self, cujit_error *error);  /* cache_change.c */
+int cache_merge(cache_command *self, cujit_error *error);  /* cache_move.c */
+int cache_export(cache_command *self, cujit_error *error); /* cache_move.c */
+int cache_report(cache_command *self, cujit_error *error); /* cache_report.c */
 
 #endif

@@ -41,8 +41,8 @@ static void print_count(cache_command *self, const char *word, uint64_t count)
         cli_json_unsigned(&self->json, word, count);
         cli_json_end(&self->json, '}');
     } else {
-        printf("%" PRIu64 " kernel%s %s %s %s\n", count, count == 1 ? "" : "s", word,
-               word[0] == 'r' ? "from" : "in", cujit_cache_directory(self->cache));
+        printf("%" PRIu64 " kernel%s %s %s %s\n", count, count == 1 ? "" : "s", word, word[0] == 'r' ? "from" : "in",
+               cujit_cache_directory(self->cache));
     }
 }
 

@@ -139,8 +139,7 @@ static int is_exported(void *user, const cujit_cache_entry *entry)
     const cache_entries *entries = user;
     const cache_entry wanted = {.as = *entry};
 
-    return entries->count > 0 &&
-           bsearch(&wanted, entries->items, entries->count, sizeof wanted, compare_ids) != NULL;
+    return entries->count > 0 && bsearch(&wanted, entries->items, entries->count, sizeof wanted, compare_ids) != NULL;
 }
 
 /* Those with the given ids, or all that the filters let through. */

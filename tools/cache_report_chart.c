@@ -90,8 +90,8 @@ static void write_bar(FILE *file, const cache_bar *bar, size_t place, double mos
         const double height = HEIGHT * bar->values[k] / most;
 
         if (height > 0)
-            fprintf(file, "<rect class=\"v%d\" x=\"%zu\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"/>", k, place * STEP + 1,
-                    floor - height, BAR, height);
+            fprintf(file, "<rect class=\"v%d\" x=\"%zu\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"/>", k,
+                    place * STEP + 1, floor - height, BAR, height);
         floor -= height;
     }
     fputs("</g>\n", file);

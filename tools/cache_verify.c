@@ -18,26 +18,26 @@ static int print_damaged(void *user, const cujit_cache_entry *entry)
 
 /* What became of each entry that was to be compiled again. */
 typedef struct rebuilding {
-    uint64_t counts[CUJIT_CACHE_OTHER_HEADERS + 1];
+    uint64_t counts[CUJIT_CACHE_REBUILT_OTHER_HEADERS + 1];
     uint64_t failed;
     char **different; /* ids */
 } rebuilding;
 
 static void rebuild_one(cache_command *self, const cujit_cache_entry *entry, rebuilding *out)
 {
-    cujit_cache_rebuilt result = CUJIT_CACHE_SAME;
+    cujit_cache_rebuilt result = CUJIT_CACHE_REBUILT_SAME;
     cujit_error error = {0};
 
     if (cujit_cache_rebuild(self->cache, entry->id, &result, &error) == CUJIT_OK) {
         out->counts[result]++;
     } else if (error.status == CUJIT_ERROR_NO_COMPILER) {
-        out->counts[CUJIT_CACHE_OTHER_TOOLCHAIN]++;
+        out->counts[CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN]++;
     } else {
         cli_note("cache verify", "%.12s  %s was not compiled again: %s", entry->id, entry->name, error.message);
         out->failed++;
     }
-    if (result == CUJIT_CACHE_DIFFERENT) {
-        out->different[out->counts[CUJIT_CACHE_DIFFERENT] - 1] = cli_copy(entry->id);
+    if (result == CUJIT_CACHE_REBUILT_DIFFERENT) {
+        out->different[out->counts[CUJIT_CACHE_REBUILT_DIFFERENT] - 1] = cli_copy(entry->id);
         if (!self->options.json)
             printf("different: %s  %s\n", entry->id, entry->name);
     }
@@ -60,14 +60,14 @@ static bool rebuild_all(cache_command *self, rebuilding *out, cujit_error *error
 static void rebuilt_json(cli_json *json, const rebuilding *found)
 {
     cli_json_begin(json, "rebuilt", '{');
-    cli_json_unsigned(json, "same", found->counts[CUJIT_CACHE_SAME]);
-    cli_json_unsigned(json, "different", found->counts[CUJIT_CACHE_DIFFERENT]);
-    cli_json_unsigned(json, "other_toolchain", found->counts[CUJIT_CACHE_OTHER_TOOLCHAIN]);
-    cli_json_unsigned(json, "other_version", found->counts[CUJIT_CACHE_OTHER_VERSION]);
-    cli_json_unsigned(json, "other_headers", found->counts[CUJIT_CACHE_OTHER_HEADERS]);
+    cli_json_unsigned(json, "same", found->counts[CUJIT_CACHE_REBUILT_SAME]);
+    cli_json_unsigned(json, "different", found->counts[CUJIT_CACHE_REBUILT_DIFFERENT]);
+    cli_json_unsigned(json, "other_toolchain", found->counts[CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN]);
+    cli_json_unsigned(json, "other_version", found->counts[CUJIT_CACHE_REBUILT_OTHER_VERSION]);
+    cli_json_unsigned(json, "other_headers", found->counts[CUJIT_CACHE_REBUILT_OTHER_HEADERS]);
     cli_json_unsigned(json, "failed", found->failed);
     cli_json_begin(json, "different_ids", '[');
-    for (uint64_t k = 0; k < found->counts[CUJIT_CACHE_DIFFERENT]; k++)
+    for (uint64_t k = 0; k < found->counts[CUJIT_CACHE_REBUILT_DIFFERENT]; k++)
         cli_json_text(json, NULL, found->different[k]);
     cli_json_end(json, ']');
     cli_json_end(json, '}');
@@ -77,9 +77,9 @@ static void print_rebuilt(const rebuilding *found)
 {
     printf("compiled again: %" PRIu64 " the same, %" PRIu64 " different, %" PRIu64 " failed; not tried: %" PRIu64
            " of other compilers, %" PRIu64 " of other versions, %" PRIu64 " with other headers\n",
-           found->counts[CUJIT_CACHE_SAME], found->counts[CUJIT_CACHE_DIFFERENT], found->failed,
-           found->counts[CUJIT_CACHE_OTHER_TOOLCHAIN], found->counts[CUJIT_CACHE_OTHER_VERSION],
-           found->counts[CUJIT_CACHE_OTHER_HEADERS]);
+           found->counts[CUJIT_CACHE_REBUILT_SAME], found->counts[CUJIT_CACHE_REBUILT_DIFFERENT], found->failed,
+           found->counts[CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN], found->counts[CUJIT_CACHE_REBUILT_OTHER_VERSION],
+           found->counts[CUJIT_CACHE_REBUILT_OTHER_HEADERS]);
 }
 
 static void show(cache_command *self, const cujit_cache_verification *result, const rebuilding *found)
@@ -121,8 +121,8 @@ int cache_verify(cache_command *self, cujit_error *error)
     if (options->rebuild && good && !rebuild_all(self, &found, error))
         return cli_report_error("cache verify", error, false);
     show(self, &result, &found);
-    good = good && found.counts[CUJIT_CACHE_DIFFERENT] == 0 && found.failed == 0;
-    for (uint64_t k = 0; k < found.counts[CUJIT_CACHE_DIFFERENT]; k++)
+    good = good && found.counts[CUJIT_CACHE_REBUILT_DIFFERENT] == 0 && found.failed == 0;
+    for (uint64_t k = 0; k < found.counts[CUJIT_CACHE_REBUILT_DIFFERENT]; k++)
         free(found.different[k]);
     free(found.different);
     return good ? CLI_OK : CLI_FAILED;

@@ -137,9 +137,8 @@ static bool explain_file(cache_command *self, const char *path, cujit_error *err
     char *source = cli_read_text(path, &self->problem);
     bool good = source != NULL &&
                 explain(self, path,
-                        &(cujit_cache_entry){.source = source,
-                                             .name = self->options.name,
-                                             .architecture = self->options.architecture},
+                        &(cujit_cache_entry){
+                            .source = source, .name = self->options.name, .architecture = self->options.architecture},
                         error);
 
     free(source);

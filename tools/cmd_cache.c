@@ -13,8 +13,8 @@ static const char help[] =
     "usage: cujit cache ls     [FILTER...]      list the kernels, the last used one first\n"
     "       cujit cache show   ID               all about one; an ID may be cut to its first four digits or more\n"
     "       cujit cache stats                   how much there is, hits, and misses by their reasons\n"
-    "       cujit cache why    [ID...]          what differs from the nearest kernel that was there before; without an\n"
-    "                                           ID, for the five that were compiled last, and what did not compile\n"
+    "       cujit cache why    [ID...]          what differs from the nearest one before; without an ID, for the last\n"
+    "                                           five, and what did not compile\n"
     "       cujit cache why    --source FILE... the same for sources, as 'cujit render' writes them\n"
     "       cujit cache diff   ID ID            what differs between the keys and sources of two\n"
     "       cujit cache disasm ID               the machine code, by cuobjdump, nvdisasm or objdump\n"
@@ -23,7 +23,7 @@ static const char help[] =
     "       cujit cache pin    ID...            keep these from being deleted to make room; unpin: no longer\n"
     "       cujit cache rm     ID...            delete these kernels\n"
     "       cujit cache gc                      delete kernels of compilers that are gone, and expired failures\n"
-    "       cujit cache prune                   delete what was not used for longest, down to the file's limit\n"
+    "       cujit cache prune                   delete what was not used for longest, down to the limit\n"
     "       cujit cache clear                   delete all kernels, and what 'cujit tune' found\n"
     "       cujit cache merge  DIR|FILE...      copy the kernels of other caches into this one\n"
     "       cujit cache export -o DIR [ID...|FILTER...]\n"
@@ -63,7 +63,7 @@ static const char help[] =
     "      --limit SIZE       the file's limit from now on: bytes, or a number with K, M, G or T; else\n"
     "                         $CUJIT_CACHE_LIMIT, else the limit that the file has\n"
     "of merge and import:\n"
-    "      --trust            also kernels for the host that another user stored: they run as your programs do\n"
+    "      --trust            also kernels for the host that another user stored\n"
     "\n"
     "ls, show, stats, why, diff, disasm, report, export, and verify without --repair change nothing in the file.\n"
     "Exit status: 1 where the file is damaged or cannot be used (of verify, also where a kernel is damaged and was not\n"
@@ -76,12 +76,28 @@ static const char help[] =
     "  cujit cache verify --rebuild\n"
     "  cujit cache report -o report.html\n";
 
-static const int taken[] = {CLI_OPTION_DIR,    CLI_OPTION_JSON,   CLI_OPTION_SOURCE,    'v',
-                            CLI_OPTION_OBJECT, CLI_OPTION_REPAIR, CLI_OPTION_REBUILD,   CLI_OPTION_TRUST,
-                            CLI_OPTION_LIMIT,  CLI_OPTION_NAME,   'a',                  CLI_OPTION_TOOLCHAIN,
-                            CLI_OPTION_KIND,   CLI_OPTION_OLDER,  CLI_OPTION_NEWER,     CLI_OPTION_UNUSED,
-                            CLI_OPTION_SORT,   CLI_OPTION_REVERSE, CLI_OPTION_DRY_RUN,  'o',
-                            'h',               0};
+static const int taken[] = {CLI_OPTION_DIR,
+                            CLI_OPTION_JSON,
+                            CLI_OPTION_SOURCE,
+                            'v',
+                            CLI_OPTION_OBJECT,
+                            CLI_OPTION_REPAIR,
+                            CLI_OPTION_REBUILD,
+                            CLI_OPTION_TRUST,
+                            CLI_OPTION_LIMIT,
+                            CLI_OPTION_NAME,
+                            'a',
+                            CLI_OPTION_TOOLCHAIN,
+                            CLI_OPTION_KIND,
+                            CLI_OPTION_OLDER,
+                            CLI_OPTION_NEWER,
+                            CLI_OPTION_UNUSED,
+                            CLI_OPTION_SORT,
+                            CLI_OPTION_REVERSE,
+                            CLI_OPTION_DRY_RUN,
+                            'o',
+                            'h',
+                            0};
 
 /* Groups of options, and the subcommands that take them. */
 enum {
@@ -296,8 +312,7 @@ static bool check_options(const subcommand *found, const cache_options *options,
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
         if (wrong & groups[k].group)
             return cli_problem_usage(problem, "%s", groups[k].words);
-    if (found->run == cache_show &&
-        (options->object != NULL) + options->source + options->log + options->json > 1)
+    if (found->run == cache_show && (options->object != NULL) + options->source + options->log + options->json > 1)
         return cli_problem_usage(problem, "only one of --source, --log, --object and --json can be shown");
     if (found->run == cache_why && !options->source && (given(options) & NAMED))
         return cli_problem_usage(problem, "--name and --arch go with ls, export and why --source");

@@ -176,11 +176,13 @@ CUJIT_API cujit_status cujit_cache_history(cujit_cache *cache, cujit_cache_histo
 
 /* What was found out about an entry by building it once more. */
 typedef enum cujit_cache_rebuilt {
-    CUJIT_CACHE_SAME = 0,            /* the same object, byte for byte */
-    CUJIT_CACHE_DIFFERENT = 1,       /* another one, or the compiler refuses the text now */
-    CUJIT_CACHE_OTHER_TOOLCHAIN = 2, /* not tried: the compiler that made it is not the one here, or there is none, */
-    CUJIT_CACHE_OTHER_VERSION = 3,   /* it is of another version of this library, or for another kind of processor, */
-    CUJIT_CACHE_OTHER_HEADERS = 4    /* or headers that it includes are not here, or say something else */
+    CUJIT_CACHE_REBUILT_SAME = 0,      /* the same object, byte for byte */
+    CUJIT_CACHE_REBUILT_DIFFERENT = 1, /* another one, or the compiler refuses the text now */
+    CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN =
+        2, /* not tried: the compiler that made it is not the one here, or there is none, */
+    CUJIT_CACHE_REBUILT_OTHER_VERSION =
+        3, /* it is of another version of this library, or for another kind of processor, */
+    CUJIT_CACHE_REBUILT_OTHER_HEADERS = 4 /* or headers that it includes are not here, or say something else */
 } cujit_cache_rebuilt;
 
 /* Compiles the source of the entry whose id begins with `prefix` (4 digits at least) and compares what comes of it;
@@ -223,7 +225,7 @@ CUJIT_SIZED cujit_status cujit_cache_collect(cujit_cache *cache, int look, cujit
 /* A text that a compiler refused less than ten minutes ago, so that no process tries it again. */
 typedef struct cujit_cache_failure {
     const char *name, *architecture, *toolchain, *options, *source, *log; /* "" where there is none */
-    int64_t created;                                                     /* seconds since 1970 */
+    int64_t created;                                                      /* seconds since 1970 */
 } cujit_cache_failure;
 
 /* Every one, newest first. Return 0 to stop; the struct is borrowed for the call. */

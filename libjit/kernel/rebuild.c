@@ -88,8 +88,8 @@ static void clear_unit(remade *self)
 static int copy_entry(void *user, const cujit_cache_entry *entry)
 {
     original *out = user;
-    const char *const texts[] = {entry->schema, entry->toolchain, entry->architecture,
-                                 entry->options, entry->source, entry->name};
+    const char *const texts[] = {entry->schema,  entry->toolchain, entry->architecture,
+                                 entry->options, entry->source,    entry->name};
 
     out->intact = entry->intact != 0;
     out->complete = true;
@@ -117,8 +117,8 @@ static void clear_original(original *self)
 static cujit_cache_rebuilt why_not(unsigned differences)
 {
     if (differences & CJ_KEY_SCHEMA)
-        return CUJIT_CACHE_OTHER_VERSION;
-    return differences & CJ_KEY_TOOLCHAIN ? CUJIT_CACHE_OTHER_TOOLCHAIN : CUJIT_CACHE_OTHER_HEADERS;
+        return CUJIT_CACHE_REBUILT_OTHER_VERSION;
+    return differences & CJ_KEY_TOOLCHAIN ? CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN : CUJIT_CACHE_REBUILT_OTHER_HEADERS;
 }
 
 static cujit_status build_again(const original *entry, cujit_cache_rebuilt *result, cujit_error *error)
@@ -135,13 +135,13 @@ static cujit_status build_again(const original *entry, cujit_cache_rebuilt *resu
     if (status == CUJIT_ERROR_COMPILE) {
         cujit_error_clear(error);
         status = CUJIT_OK;
-        *result = CUJIT_CACHE_DIFFERENT;
+        *result = CUJIT_CACHE_REBUILT_DIFFERENT;
     } else if (status == CUJIT_OK && differences != 0) {
         *result = why_not(differences);
     } else if (status == CUJIT_OK) {
         *result = object.size == entry->object_size && memcmp(object.data, entry->object, object.size) == 0
-                      ? CUJIT_CACHE_SAME
-                      : CUJIT_CACHE_DIFFERENT;
+                      ? CUJIT_CACHE_REBUILT_SAME
+                      : CUJIT_CACHE_REBUILT_DIFFERENT;
     }
     cj_object_clear(&object);
     clear_unit(&made);
@@ -149,7 +149,8 @@ static cujit_status build_again(const original *entry, cujit_cache_rebuilt *resu
     return status;
 }
 
-cujit_status cujit_cache_rebuild(cujit_cache *cache, const char *prefix, cujit_cache_rebuilt *result, cujit_error *error)
+cujit_status cujit_cache_rebuild(cujit_cache *cache, const char *prefix, cujit_cache_rebuilt *result,
+                                 cujit_error *error)
 {
     original entry = {.intact = false};
     cujit_status status;

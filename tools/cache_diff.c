@@ -137,7 +137,7 @@ static void diff_middle(const line *a, size_t n, const line *b, size_t m, const 
         return;
     }
     table = cli_alloc((n + 1) * width * sizeof *table);
-    for (size_t y = n; y-- > 0;)
+    for (size_t y = n; y-- > 0;) {
         for (size_t x = m; x-- > 0;) {
             unsigned down = table[(y + 1) * width + x], right = table[y * width + x + 1];
 
@@ -145,6 +145,7 @@ static void diff_middle(const line *a, size_t n, const line *b, size_t m, const 
                                    : down > right                   ? down
                                                                     : right;
         }
+    }
     while (i < n || j < m) {
         if (i < n && j < m && compare_lines(&a[i], &b[j]) == 0) {
             i++;

@@ -18,10 +18,10 @@ enum { NOT_THERE = 127 };
 static int run_program(char *const *words)
 {
     pid_t child;
-    int status, code;
+    int status;
 
     fflush(stdout);
-    if ((code = posix_spawnp(&child, words[0], NULL, NULL, words, environ)) != 0)
+    if (posix_spawnp(&child, words[0], NULL, NULL, words, environ) != 0)
         return NOT_THERE;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_cache_explain.sh: what `cujit cache` says of kernels, and how it moves them: why, diff, stats, filters, merge,
 # export, import, pins, gc, disasm.
-# shellcheck disable=SC1091,SC2034,SC2154
+# shellcheck disable=SC1091,SC2034,SC2154,SC2015,SC2016
 . "$(dirname -- "$0")/lib.sh"
 
 expect_absent() { ! grep -qF -- "$1" out || fail "not expected in the output: $1"; }

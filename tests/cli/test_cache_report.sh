@@ -1,6 +1,6 @@
 #!/bin/sh
 # test_cache_report.sh: the page of `cujit cache report`: escaped, whole, and within the width of a window.
-# shellcheck disable=SC1091,SC2034,SC2154
+# shellcheck disable=SC1091,SC2034,SC2154,SC2015,SC2016
 . "$(dirname -- "$0")/lib.sh"
 
 cujit cache report

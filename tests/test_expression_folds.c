@@ -34,7 +34,7 @@ static const struct {
     {"max(x + y) + min(x + y)", "re", {10}, 1},
     {"2*sqrt(sum(x) + 1) + max(x)*3 + abs(min(x))", "re", {23}, 1},
     /* Results that come later in the text, too: before the arrays are written to. */
-    {"low[...] = min(x); high[...] = max(x); x[...] = 0; low + high + sum(x)", "reere", {5}, 1},
+    {"low[...] = min(x); high[...] = max(x); x[...] = 0; low + high + sum(x)", "rere", {5}, 1},
     {"low[...] = min(x); high[...] = max(x); low + high + sum(y)*0", "re", {5}, 1},
     {"x[...] = x + 1; max(x) + min(x)", "ere", {7}, 1},
     {"m = max(x); x[...] = x + 1; max(x) + min(x) + m", "rere", {12}, 1},

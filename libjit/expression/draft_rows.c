@@ -91,8 +91,7 @@ static bool write_outputs(cj_draft *draft, const cj_output *outputs, size_t coun
 
         if (output.rowed != rowed)
             continue;
-        output.line = cj_draft_add(draft, output.term != CJ_NO_TERM ? output.term
-                                                                    : draft->plan->formula.stores[output.store].value);
+        output.line = cj_draft_add(draft, cj_output_value(draft->plan, &output));
         if (output.line == CJ_NO_TERM || !cj_draft_add_output(draft, output))
             return false;
     }

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-static const uint32_t MANY = CJ_NO_TERM - 1; /* consumers */
-enum { STALE = 1, LATER = 2 };               /* reads an array as it is before a store; as it is not yet */
+static const uint32_t MANY = CJ_NO_TERM - 1, STORED = CJ_NO_TERM - 2; /* consumers; a single statement */
+enum { STALE = 1, LATER = 2 }; /* reads an array as it is before a store; as it is not yet */
 
 bool cj_planner_fail_memory(cj_planner *p)
 {
@@ -41,7 +41,7 @@ static void note_consumer(cj_planner *p, uint32_t term, uint32_t consumer)
 {
     if (p->consumer[term] == CJ_NO_TERM)
         p->consumer[term] = consumer;
-    else if (p->consumer[term] != consumer)
+    else if (p->consumer[term] != consumer || consumer == STORED)
         p->consumer[term] = MANY;
 }
 
@@ -54,7 +54,7 @@ static void mark_all(cj_planner *p)
     memset(p->consumer, 0xff, formula->term_count * sizeof *p->consumer);
     for (size_t k = 0; k < formula->store_count; k++) {
         p->needed[formula->stores[k].region] = p->needed[formula->stores[k].value] = true;
-        note_consumer(p, formula->stores[k].value, MANY);
+        note_consumer(p, formula->stores[k].value, STORED);
     }
     if (formula->value != CJ_NO_TERM) {
         p->needed[formula->value] = true;
@@ -156,7 +156,7 @@ static uint32_t find_top(const cj_planner *p, uint32_t fold)
 
     for (;;) {
         const uint32_t consumer = p->consumer[top];
-        const cj_term *term = consumer < MANY ? &formula->terms[consumer] : NULL;
+        const cj_term *term = consumer < STORED ? &formula->terms[consumer] : NULL;
         bool alone = term != NULL && term->kind == CJ_TERM_APPLY && formula->terms[fold].kind == CJ_TERM_REDUCE;
 
         for (uint32_t k = 0; alone && k < term->count; k++)
@@ -167,24 +167,42 @@ static uint32_t find_top(const cj_planner *p, uint32_t fold)
     }
 }
 
+/* Where a term goes that is made: where its statement writes it to, or into memory of its own. */
+static cj_output output_of(const cj_planner *p, uint32_t term)
+{
+    if (p->direct != NULL && p->plan->formula.stores[p->direct->store].value == term)
+        return *p->direct;
+    return (cj_output){.term = term};
+}
+
+/* It has been made. */
+static void settle_output(cj_planner *p, const cj_output *output)
+{
+    if (output->term == CJ_NO_TERM)
+        p->stored = true;
+    else
+        cj_planner_give_memory(p, output->term);
+}
+
 /* Adds a reduction to the step before, where that is one along the same axes of the same shape. */
 static bool join_reduction(cj_planner *p, uint32_t fold)
 {
     const cj_term *term = cj_plan_term(p->plan, fold);
     cj_step *last = p->plan->step_count > 0 ? &p->plan->steps[p->plan->step_count - 1] : NULL, joined;
-    cj_output output = {.term = find_top(p, fold)};
+    const uint32_t top = find_top(p, fold);
+    cj_output output = output_of(p, top);
 
     if (last == NULL || last->kind != CJ_STEP_REDUCTION || term->kind != CJ_TERM_REDUCE ||
         last->domain != p->plan->slots[term->arguments[0]] || cj_step_axes(p->plan, last) != term->of.fold.axes ||
-        last->stage_count == CJ_STEP_MAX_STAGES || cj_planner_has_memory(p, output.term))
+        last->stage_count == CJ_STEP_MAX_STAGES || cj_planner_has_memory(p, top))
         return false;
     cj_draft_take(p->draft, last);
-    if ((output.line = cj_draft_add_fold(p->draft, fold, output.term)) == CJ_NO_TERM ||
+    if ((output.line = cj_draft_add_fold(p->draft, fold, top)) == CJ_NO_TERM ||
         !cj_draft_add_output(p->draft, output) || !cj_draft_finish(p->draft, &joined))
         return false;
     cj_step_clear(last);
     *last = joined;
-    cj_planner_give_memory(p, output.term);
+    settle_output(p, &output);
     return true;
 }
 
@@ -204,8 +222,49 @@ static void find_ready(cj_planner *p)
     }
 }
 
+/* The fold that a term is the result of, but for what is behind it in the same kernel; CJ_NO_TERM: it is none. */
+static uint32_t find_fold(const cj_planner *p, uint32_t top)
+{
+    uint32_t fold = top;
+
+    while (fold != CJ_NO_TERM && cj_plan_term(p->plan, fold)->kind == CJ_TERM_APPLY) {
+        const cj_term *term = cj_plan_term(p->plan, fold);
+
+        fold = CJ_NO_TERM;
+        for (uint32_t k = 0; k < term->count && fold == CJ_NO_TERM; k++) {
+            if (!cj_plan_term(p->plan, term->arguments[k])->scalar)
+                fold = term->arguments[k];
+        }
+    }
+    return fold != CJ_NO_TERM && cj_term_is_fold(cj_plan_term(p->plan, fold)) && find_top(p, fold) == top ? fold
+                                                                                                          : CJ_NO_TERM;
+}
+
+/* Does nobody want the statement's value but the statement, which takes it axis by axis? */
+static bool is_only_stored(const cj_planner *p, const cj_store *store)
+{
+    return p->consumer[store->value] == STORED && !cj_planner_has_memory(p, store->value) &&
+           cj_plan_term(p->plan, store->value)->rank == cj_plan_term(p->plan, store->region)->rank;
+}
+
+/* Is the term the value of one of the next statements, which will have its reduction write there? */
+static bool is_stored_next(const cj_planner *p, uint32_t top)
+{
+    const cj_formula *formula = &p->plan->formula;
+
+    for (size_t k = p->next; k < formula->store_count; k++) {
+        const cj_store *store = &formula->stores[k];
+
+        if (!is_only_stored(p, store) || find_fold(p, store->value) == CJ_NO_TERM)
+            return false;
+        if (store->value == top)
+            return true;
+    }
+    return false;
+}
+
 /* Reductions that the text needs later, of what is there already, go into the step of the last one. What may become part
- * of a kernel of rows is left to that. */
+ * of a kernel of rows is left to that, and what the next statements write to those. */
 static void take_company(cj_planner *p)
 {
     find_ready(p);
@@ -214,7 +273,8 @@ static void take_company(cj_planner *p)
 
         if (term->kind == CJ_TERM_REDUCE && p->consumer[k] != CJ_NO_TERM && p->ready[term->arguments[0]] &&
             !cj_plan_term(p->plan, term->arguments[0])->scalar &&
-            (cj_plan_row_axes(p->plan, k) == 0 || (p->reason != NULL && p->needed[k])))
+            (cj_plan_row_axes(p->plan, k) == 0 || (p->reason != NULL && p->needed[k])) &&
+            !is_stored_next(p, find_top(p, k)))
             join_reduction(p, k);
     }
 }
@@ -224,16 +284,17 @@ static bool make_fold(cj_planner *p, uint32_t fold)
 {
     const cj_term *term = cj_plan_term(p->plan, fold);
     const uint32_t top = find_top(p, fold), argument = term->arguments[0];
+    const cj_output output = output_of(p, top);
     const cj_step_kind kind = term->kind == CJ_TERM_REDUCE ? CJ_STEP_REDUCTION : CJ_STEP_SCAN;
 
     if (cj_planner_has_memory(p, top) || join_reduction(p, fold))
         return true;
     if (cj_plan_term(p->plan, argument)->scalar && !cj_planner_has_memory(p, argument) && !make(p, argument, false))
         return false;
-    if (!make_step(p, kind, p->plan->slots[argument], top, fold, (cj_output){.term = top}))
+    if (!make_step(p, kind, p->plan->slots[argument], top, fold, output))
         return false;
     p->plan->steps[p->plan->step_count - 1].reason = p->reason;
-    cj_planner_give_memory(p, top);
+    settle_output(p, &output);
     if (kind == CJ_STEP_REDUCTION)
         take_company(p);
     return true;
@@ -296,15 +357,16 @@ static bool make_reshaped(cj_planner *p, uint32_t number)
 static bool make_joined(cj_planner *p, uint32_t number)
 {
     const cj_term *term = cj_plan_term(p->plan, number);
+    cj_output output = output_of(p, number);
 
     for (uint32_t k = 0; k < term->count; k++) {
         const uint32_t part = term->arguments[k], slot = p->plan->slots[part];
-        const cj_output output = {.term = number, .part = k};
 
+        output.part = k;
         if (!join_step(p, part, slot, output) && !make_step(p, CJ_STEP_ELEMENTWISE, slot, part, CJ_NO_TERM, output))
             return false;
     }
-    cj_planner_give_memory(p, number);
+    settle_output(p, &output);
     return true;
 }
 
@@ -412,6 +474,39 @@ static bool keep_stale(cj_planner *p, size_t store)
     return fine;
 }
 
+/* Does a JOIN read nothing of the memory that it would be written to, part after part, and nothing that counts its own
+ * elements, which may be repeated there? */
+static bool can_be_joined(cj_planner *p, const cj_store *store)
+{
+    bool can = true;
+
+    cj_planner_mark(p, store->value);
+    for (uint32_t k = 0; k < store->value && can; k++) {
+        const cj_term *term = cj_plan_term(p->plan, k);
+
+        if (!p->needed[k] || cj_planner_has_memory(p, k))
+            continue;
+        can = term->kind != CJ_TERM_PLACE && term->kind != CJ_TERM_RANGE &&
+              (term->kind != CJ_TERM_ARRAY || p->named[term->of.operand].memory != p->named[store->operand].memory);
+    }
+    return can;
+}
+
+/* Makes all that a statement's value needs in memory. *stored: and wrote the value itself, which is a fold or a JOIN. */
+static bool prepare_store(cj_planner *p, const cj_store *store, const cj_output *output, bool *stored)
+{
+    const bool joins = cj_plan_term(p->plan, store->value)->kind == CJ_TERM_JOIN;
+    bool fine;
+
+    p->stored = false;
+    if (is_only_stored(p, store) && (joins ? can_be_joined(p, store) : find_fold(p, store->value) != CJ_NO_TERM))
+        p->direct = output;
+    fine = cj_planner_prepare(p, store->value);
+    p->direct = NULL;
+    *stored = p->stored;
+    return fine;
+}
+
 static bool add_store(cj_planner *p, size_t number)
 {
     const cj_store *store = &p->plan->formula.stores[number];
@@ -422,7 +517,8 @@ static bool add_store(cj_planner *p, size_t number)
     if (!keep_stale(p, number))
         return false;
     p->reason = NULL;
-    if (!cj_plan_rows(p, store->value, slot, output, 2, &made) || (!made && !cj_planner_prepare(p, store->value)))
+    p->next = number + 1;
+    if (!cj_plan_rows(p, store->value, slot, output, 2, &made) || (!made && !prepare_store(p, store, &output, &made)))
         return false;
     p->versions[p->named[store->operand].memory] = store->version;
     return made || join_step(p, store->value, slot, output) ||

@@ -42,6 +42,12 @@ static inline const cj_term *cj_plan_term(const cj_plan *plan, uint32_t term)
     return &plan->formula.terms[term];
 }
 
+/* What is written there. */
+static inline uint32_t cj_output_value(const cj_plan *plan, const cj_output *output)
+{
+    return output->term != CJ_NO_TERM ? output->term : plan->formula.stores[output->store].value;
+}
+
 /* The axes along which the folds of a REDUCTION or SCAN go. */
 static inline uint32_t cj_step_axes(const cj_plan *plan, const cj_step *step)
 {

@@ -15,8 +15,11 @@ typedef struct cj_planner {
     bool *needed;       /* of each term: what is being made needs it */
     uint32_t *consumer; /* the only term that uses it; CJ_NO_TERM: none, or something else does too */
     unsigned char *stale;
-    bool *ready;  /* of each term: it can be calculated from what there is now */
-    bool *wanted; /* before a store: what is to be made, though it is needed later */
+    bool *ready;             /* of each term: it can be calculated from what there is now */
+    bool *wanted;            /* before a store: what is to be made, though it is needed later */
+    const cj_output *direct; /* of the statement that is planned: its value may be written there; NULL: it may not */
+    bool stored;             /* it was */
+    size_t next;             /* the first statement that is to come */
     const char
         *reason; /* why the folds that are made now are no stages of a kernel of rows; NULL: nothing speaks for it */
     uint32_t versions[CJ_FORMULA_MAX_NAMED];

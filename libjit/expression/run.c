@@ -148,18 +148,26 @@ static cujit_status explain(const cj_frame *f, const cj_bound *l, cujit_status s
     return status;
 }
 
-/* Copies first. */
-static cujit_status launch_bound(const cj_frame *f, const cj_bound *l, cujit_error *error)
+static cujit_status launch_copies(const cj_frame *f, const cj_bound *l, bool after, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
-    for (size_t k = 0; k < l->copy_count && status == CUJIT_OK; k++)
-        status = copy_array(f, l->copies[k].from, l->copies[k].to, error);
+    for (size_t k = 0; k < l->copy_count && status == CUJIT_OK; k++) {
+        if (l->copies[k].after == after)
+            status = copy_array(f, l->copies[k].from, l->copies[k].to, error);
+    }
+    return status;
+}
+
+static cujit_status launch_bound(const cj_frame *f, const cj_bound *l, cujit_error *error)
+{
+    cujit_status status = launch_copies(f, l, false, error);
+
     if (status == CUJIT_OK && l->step->kind == CJ_STEP_WINNER)
         status = clear_winners(f, l->outputs[0], error);
-    if (status == CUJIT_OK && (status = launch_step(f, l, error)) != CUJIT_OK)
-        status = explain(f, l, status, error);
-    return status;
+    if (status == CUJIT_OK && (status = launch_step(f, l, error)) == CUJIT_OK)
+        status = launch_copies(f, l, true, error);
+    return status == CUJIT_OK ? status : explain(f, l, status, error);
 }
 
 static cujit_status run_step(cj_frame *f, const cj_step *step, cujit_error *error)

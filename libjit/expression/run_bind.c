@@ -226,9 +226,10 @@ static bool is_flattened(const cj_frame *f, const cj_step *step)
 /* A list, which may be the caller's with a step of its own, with the axes of a slot's shape. */
 static void look_along(const cj_frame *f, uint32_t slot, cj_look *look)
 {
-    const ptrdiff_t step = look->strides[0];
+    const ptrdiff_t step = look->strides[0], offset = look->offset;
 
     look_in_order(f, slot, 1, look);
+    look->offset = offset;
     for (int k = 0; k < look->rank; k++)
         look->strides[k] *= step;
 }
@@ -248,16 +249,83 @@ static cujit_status look_at_region(const cj_frame *f, uint32_t region, cj_look *
     return status;
 }
 
-/* Where in the whole of a JOIN one of its arguments goes. */
-static void look_at_part(const cj_frame *f, const cj_term *joined, uint32_t part, cj_look *look)
+/* Where in the whole of a JOIN one of its arguments goes; the whole may be what a JOIN 1 long is repeated to. */
+static void look_at_part(const cj_frame *f, uint32_t number, uint32_t part, cj_look *look)
 {
+    const cj_term *joined = cj_plan_term(f->plan, number);
     const uint32_t axis = joined->of.join.axis;
+    const bool repeated = look->lengths[axis] != f->layout.shapes[f->plan->slots[number]][axis];
+    const size_t times = repeated ? look->lengths[axis] : 1;
 
     for (uint32_t k = 0; k <= part; k++) {
-        look->lengths[axis] = f->layout.shapes[f->plan->slots[joined->arguments[k]]][axis];
+        look->lengths[axis] = times * f->layout.shapes[f->plan->slots[joined->arguments[k]]][axis];
         if (k < part)
             look->offset += (ptrdiff_t)look->lengths[axis] * look->strides[axis];
     }
+}
+
+/* Where a term in memory is, or is to be, written to. */
+static cujit_status look_at_term(cj_frame *f, const cj_step *step, const cj_output *output, cj_look *look, void **data,
+                                 cujit_error *error)
+{
+    const uint32_t number = output->term;
+    const cj_term *term = cj_plan_term(f->plan, number);
+    cujit_status status;
+
+    if (output->part == 0 && (status = make_term(f, number, error)) != CUJIT_OK)
+        return status;
+    *data = cj_frame_look_at(f, number, false, look);
+    if (is_flattened(f, step))
+        look_along(f, step->domain, look);
+    else if (term->kind == CJ_TERM_JOIN)
+        look_at_part(f, number, output->part, look);
+    else if (term->kind == CJ_TERM_RESHAPE)
+        look_in_order(f, step->domain, cujit_dtype_size(term->type.dtype), look);
+    return CUJIT_OK;
+}
+
+/* Where a statement's value goes; *meets: the kernel must not write to it, as it is a fold of another shape, which is
+ * repeated there, or of what lies there. */
+static cujit_status look_at_store(const cj_frame *f, cj_bound *l, const cj_store *store, cj_look *look, void **data,
+                                  bool *meets, cujit_error *error)
+{
+    const uint32_t slot = f->plan->slots[store->value];
+    const cujit_array *whole;
+    cujit_status status = look_at_region(f, store->region, look, data, error);
+
+    *meets = false;
+    if (status != CUJIT_OK || cj_step_writes(l->step))
+        return status;
+    for (int k = 0; k < look->rank; k++)
+        *meets = *meets || look->lengths[k] != f->layout.shapes[slot][k];
+    whole = cj_frame_local(f, l, cj_plan_term(f->plan, store->region)->type.dtype, look, *data);
+    for (size_t k = 0; k < l->step->input_count; k++)
+        *meets = *meets || cj_may_meet(l->inputs[k], whole);
+    return CUJIT_OK;
+}
+
+/* Is a statement's value a JOIN whose parts are written where the statement says? */
+static bool is_joined_here(const cj_frame *f, const cj_store *store)
+{
+    return cj_plan_term(f->plan, store->value)->kind == CJ_TERM_JOIN && f->plan->memory[store->value] == CJ_NO_TERM;
+}
+
+/* Memory for the result of a fold, from which it is copied to where the look is. */
+static cujit_status take_detour(cj_frame *f, cj_bound *l, const cj_store *store, cj_look *look, void **data,
+                                cujit_error *error)
+{
+    const cujit_dtype dtype = cj_plan_term(f->plan, store->region)->type.dtype;
+    cj_replaced *copy = &l->copies[l->copy_count];
+    cujit_status status;
+
+    copy->to = cj_frame_local(f, l, dtype, look, *data);
+    look_in_order(f, f->plan->slots[store->value], cujit_dtype_size(dtype), look);
+    if ((status = cj_frame_take(f, look, cujit_dtype_size(dtype), &copy->block, data, error)) != CUJIT_OK)
+        return status;
+    copy->from = cj_frame_local(f, l, dtype, look, *data);
+    copy->after = true;
+    l->copy_count++;
+    return CUJIT_OK;
 }
 
 static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error *error)
@@ -270,25 +338,27 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
     void *data;
 
     if (output->term != CJ_NO_TERM) {
-        if (output->part == 0 && (status = make_term(f, number, error)) != CUJIT_OK)
-            return status;
-        data = cj_frame_look_at(f, number, false, &look);
-        if (is_flattened(f, l->step))
-            look_along(f, l->step->domain, &look);
-        else if (term->kind == CJ_TERM_JOIN)
-            look_at_part(f, term, output->part, &look);
-        else if (term->kind == CJ_TERM_RESHAPE)
-            look_in_order(f, l->step->domain, cujit_dtype_size(term->type.dtype), &look);
+        status = look_at_term(f, l->step, output, &look, &data, error);
     } else {
-        status = look_at_region(f, number, &look, &data, error);
+        const cj_store *store = &f->plan->formula.stores[output->store];
+        bool meets;
+
+        status = look_at_store(f, l, store, &look, &data, &meets, error);
+        if (status == CUJIT_OK && meets)
+            status = take_detour(f, l, store, &look, &data, error);
+        if (status == CUJIT_OK && is_flattened(f, l->step))
+            look_along(f, l->step->domain, &look);
+        else if (status == CUJIT_OK && is_joined_here(f, store))
+            look_at_part(f, store->value, output->part, &look);
     }
+    if (status != CUJIT_OK)
+        return status;
     if (output->rowed)
         leave_out_row(l->step, &look);
     if (l->step->kind == CJ_STEP_REDUCTION)
         leave_out_folded(f, l->step, k, &look);
-    if (status == CUJIT_OK)
-        l->outputs[k] = cj_frame_local(f, l, term->type.dtype, &look, data);
-    return status;
+    l->outputs[k] = cj_frame_local(f, l, term->type.dtype, &look, data);
+    return CUJIT_OK;
 }
 
 /* ---- What a launch gets ------------------------------------------------------------------------------------------- */

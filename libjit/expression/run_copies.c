@@ -153,6 +153,7 @@ cujit_status cj_frame_find_copies(cj_frame *f, cj_bound *l, cujit_error *error)
                                                                : (size_t)look.strides[m + 1] * look.lengths[m + 1]);
         if ((status = cj_frame_take(f, &look, input->item_size, &copy->block, &data, error)) != CUJIT_OK)
             return status;
+        copy->after = false;
         copy->from = cj_frame_local(f, l, input->dtype, &box.look, input->data);
         copy->to = cj_frame_local(f, l, input->dtype, &look, data);
         read_from_box(f, l, &box, &look, data);

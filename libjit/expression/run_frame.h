@@ -44,10 +44,12 @@ typedef struct cj_frame {
     void *more; /* else */
 } cj_frame;
 
-/* Inputs that meet an output, and what is read instead: one, or a box around slices of one array. */
+/* Inputs that meet an output, and what is read instead: one, or a box around slices of one array; or the result of a fold,
+ * which cannot be where it goes. */
 typedef struct cj_replaced {
     cj_block *block;
     const cujit_array *from, *to;
+    bool after; /* it is copied behind the launch, else before */
 } cj_replaced;
 
 /* What a step's launch gets. It stays where it is. */

@@ -113,6 +113,21 @@ static uint32_t memory_group(const cj_draft *draft, uint32_t operand)
     return draft->named[operand].memory;
 }
 
+/* Is it an argument of a JOIN that a statement assigns, and that has no memory of its own? */
+static bool is_stored_part(const cj_draft *draft, const cj_output *output)
+{
+    const uint32_t value = output->term == CJ_NO_TERM ? draft->plan->formula.stores[output->store].value : CJ_NO_TERM;
+
+    return value != CJ_NO_TERM && term_at(draft, value)->kind == CJ_TERM_JOIN &&
+           draft->plan->memory[value] == CJ_NO_TERM;
+}
+
+static bool stores_whole(const cj_draft *draft, const cj_output *output)
+{
+    return output->term == CJ_NO_TERM && !is_stored_part(draft, output) &&
+           term_at(draft, draft->plan->formula.stores[output->store].region)->kind == CJ_TERM_ARRAY;
+}
+
 /* The line that a statement of this step has just assigned to the whole of an array. */
 static bool find_stored(cj_draft *draft, uint32_t array, uint32_t path, uint32_t *line)
 {
@@ -125,7 +140,8 @@ static bool find_stored(cj_draft *draft, uint32_t array, uint32_t path, uint32_t
 
         if (output->term != CJ_NO_TERM)
             continue;
-        whole = term_at(draft, store->region)->kind == CJ_TERM_ARRAY && store->operand == term->of.operand && path == 0;
+        whole = cj_step_writes(&draft->step) && stores_whole(draft, output) && store->operand == term->of.operand &&
+                path == 0;
         if (memory_group(draft, store->operand) != memory_group(draft, term->of.operand))
             continue;
         if (whole && store->version == term->of.version && output->rowed == draft->rowed) {
@@ -418,12 +434,13 @@ uint32_t cj_draft_add_fold(cj_draft *draft, uint32_t fold, uint32_t top)
 }
 
 /* What an array is read for must be the same element that is written, or another step's business. */
-static bool meets_input(const cj_draft *draft, const cj_store *store, size_t before)
+static bool meets_input(const cj_draft *draft, const cj_output *output)
 {
-    const bool whole = term_at(draft, store->region)->kind == CJ_TERM_ARRAY;
+    const cj_store *store = &draft->plan->formula.stores[output->store];
+    const bool whole = stores_whole(draft, output);
     bool meets = false;
 
-    for (size_t k = 0; k < before; k++) {
+    for (size_t k = 0; k < draft->step.input_count; k++) {
         const cj_input *input = &draft->inputs[k];
         const cj_term *term = term_at(draft, input->term);
 
@@ -434,27 +451,47 @@ static bool meets_input(const cj_draft *draft, const cj_store *store, size_t bef
 }
 
 /* What is written must be no place of another output: they would be in no order. */
-static bool meets_output(const cj_draft *draft, const cj_store *store)
+static bool meets_output(const cj_draft *draft, const cj_output *output)
 {
-    const cj_store *stores = draft->plan->formula.stores;
+    const cj_store *stores = draft->plan->formula.stores, *store = &stores[output->store];
     bool meets = false;
 
     for (size_t k = 0; k < draft->step.output_count; k++) {
-        const cj_store *other = draft->outputs[k].term == CJ_NO_TERM ? &stores[draft->outputs[k].store] : NULL;
+        const cj_output *other = &draft->outputs[k];
 
-        if (other != NULL && memory_group(draft, other->operand) == memory_group(draft, store->operand))
-            meets = meets || other->operand != store->operand || term_at(draft, store->region)->kind != CJ_TERM_ARRAY ||
-                    term_at(draft, other->region)->kind != CJ_TERM_ARRAY;
+        if (other->term == CJ_NO_TERM &&
+            memory_group(draft, stores[other->store].operand) == memory_group(draft, store->operand))
+            meets = meets || stores[other->store].operand != store->operand || !stores_whole(draft, output) ||
+                    !stores_whole(draft, other);
     }
     return meets;
+}
+
+/* What is joined may be repeated to where it goes, so that the parts of one JOIN are company to each other only. */
+static bool has_strange_company(const cj_draft *draft, const cj_output *output)
+{
+    bool strange = false;
+
+    for (size_t k = 0; k < draft->step.output_count; k++) {
+        const cj_output *other = &draft->outputs[k];
+
+        strange = strange || (is_stored_part(draft, output) != is_stored_part(draft, other)) ||
+                  (is_stored_part(draft, output) && output->store != other->store);
+    }
+    return strange;
+}
+
+/* Does a statement write to what the step writes, or reads, in another way? */
+static bool meets_others(const cj_draft *draft, const cj_output *output)
+{
+    return !is_stored_part(draft, output) && (meets_input(draft, output) || meets_output(draft, output));
 }
 
 /* The output that is written over by another one, the whole of the same array; output_count: there is none. */
 static size_t find_overwritten(const cj_draft *draft, const cj_output *output)
 {
     const cj_store *stores = draft->plan->formula.stores;
-    const bool whole = output->term == CJ_NO_TERM &&
-                       term_at(draft, stores[output->store].region)->kind == CJ_TERM_ARRAY;
+    const bool whole = stores_whole(draft, output);
     size_t k = 0;
 
     while (k < draft->step.output_count && (!whole || draft->outputs[k].term != CJ_NO_TERM ||
@@ -470,11 +507,11 @@ bool cj_draft_add_output(cj_draft *draft, cj_output output)
 
     /* A kernel with one statement has its inputs copied where they meet what it writes (run.c). One of rows is written
      * down anew for each statement that joins it, and its stages read before any statement: no statement of it may be
-     * forgotten because a later one writes over the same array. */
+     * forgotten because a later one writes over the same array. Each fold of the others has its output. */
     if (output.term == CJ_NO_TERM && step->output_count > 0 &&
-        ((step->kind == CJ_STEP_ROWS && at < step->output_count) ||
-         meets_input(draft, &draft->plan->formula.stores[output.store], step->input_count) ||
-         meets_output(draft, &draft->plan->formula.stores[output.store])))
+        ((step->kind != CJ_STEP_ELEMENTWISE && at < step->output_count) || meets_others(draft, &output)))
+        draft->trouble = CJ_DRAFT_MEETS;
+    if (has_strange_company(draft, &output))
         draft->trouble = CJ_DRAFT_MEETS;
     if (at == step->output_count && step->input_count + step->output_count >= CJ_STEP_MAX_ARRAYS)
         draft->trouble = CJ_DRAFT_LARGE;

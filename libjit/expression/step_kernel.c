@@ -80,17 +80,18 @@ static cujit_status write_post(cj_step_writer *w, size_t k, cj_stage_texts *out)
 {
     const cj_stage *stage = &w->step->stages[k];
     const cj_output *output = &w->step->outputs[k];
+    const uint32_t value = cj_output_value(w->plan, output);
     const char *own = out->folds[k].post;
     cujit_status status;
     char name[64];
 
-    if (output->term == stage->fold)
+    if (value == stage->fold)
         return CUJIT_OK;
     snprintf(name, sizeof name, "cujit_np_post%zu", k);
     status = cj_step_write_function(w, name, stage->end, stage->last, output->line, own != NULL ? own : "a",
                                     &out->posts[k]);
     out->folds[k].post = out->posts[k].data;
-    out->folds[k].out_type = cujit_dtype_spelling(cj_plan_term(w->plan, output->term)->type.dtype);
+    out->folds[k].out_type = cujit_dtype_spelling(cj_plan_term(w->plan, value)->type.dtype);
     return status;
 }
 

@@ -335,6 +335,29 @@ class TextCells(unittest.TestCase):
                     cell.outputs[0][...] = numpy.roll(cell.outputs[0], 1)
                     self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
 
+    def test_rows_of_nearly_equal_elements(self):
+        """Their mean is rounded, and that weighs; but what leaves out the epsilon, or has another one, is wrong."""
+        import numpy
+        for cell in self.each(texts.short, lengths=[2, 3, 5]):
+            if cell.case.name != 'layer_norm' or cell.dtype.name != 'f32':
+                continue
+            x, w, b = (cell.inputs[name] for name in 'xwb')
+            x[...] = x[:, :1] * (1 + numpy.random.default_rng(1).integers(0, 9, x.shape).astype('float32') * 2.0**-20)
+
+            def norm(epsilon, x=x, w=w, b=b):
+                mean = x.mean(-1, keepdims=True, dtype='float32')
+                variance = ((x - mean)**2).mean(-1, keepdims=True, dtype='float32')
+                return (x - mean) / numpy.sqrt(variance + numpy.float32(epsilon)) * w + b
+
+            cell.outputs[0][...] = norm(1e-5)
+            self.assertLessEqual(cell.error(cell.outputs), cell.tolerance(), cell.shape)
+            cell.outputs[0][...] += 0.01
+            self.assertGreater(cell.error(cell.outputs), cell.tolerance(), cell.shape)
+            for epsilon in (1e-12, 1e-3):
+                x[...] = x[:, :1] + numpy.arange(x.shape[1], dtype='float32') / 256
+                cell.outputs[0][...] = norm(epsilon)
+                self.assertGreater(cell.error(cell.outputs), cell.tolerance(), (cell.shape, epsilon))
+
     def test_c(self):
         where, prices = texts.EXPRESSIONS['where'], texts.EXPRESSIONS['logistic']
         self.assertEqual('z[i] = ((x > y) ? (x * x - y) : (y * y + x));', texts.c_of(where, cells.DTYPES['f32'], '{}[i]'))

@@ -147,6 +147,61 @@ TEST_EACH(rows_of_any_length_are_whole, COUNT(lengths))
         expect_softmax(data + n * shape[1], got + n * shape[1], shape[1]);
 }
 
+/* What has the axes of a row, and is not folded itself, is one for all rows: name[j], which a thread loads once. x has shape
+ * (2, 3) and holds 0 to 5, g holds 1, 10, 100, d strided 3, 2.5, 1; u is the last row of x. */
+static const struct {
+    const char *text, *read; /* in the kernel's source */
+    double expected[6];
+} columns[] = {
+    {"(x - mean(x, -1, keepdims=1)) * g + s", "x2[j]", {-1, 0, 100, -1, 0, 100}},
+    {"(x - mean(x, -1, keepdims=1)) * one", "x1[j]", {-2, 0, 2, -2, 0, 2}},
+    {"(x - mean(x, -1, keepdims=1)) * s", "x1[j]", {0, 0, 0, 0, 0, 0}},
+    {"(x - mean(x, -1, keepdims=1)) * d", "x1[j]", {-3, 0, 1, -3, 0, 1}},
+    {"(x - mean(x, -1, keepdims=1)) * b", "x1[j]", {-1, 0, 1, -1, 0, 1}},
+    {"(x - mean(x, -1, keepdims=1)) * u", "x1[j]", {-3, 0, 5, -3, 0, 5}},
+    {"same(x - mean(x, -1, keepdims=1)) * g", "x1[j]", {-1, 0, 100, -1, 0, 100}},
+    {"(x - mean(x*g, -1, keepdims=1)) * 0 + g", "x1[i]", {1, 10, 100, 1, 10, 100}},
+    {"x[...] = (x - mean(x, -1, keepdims=1)) + u; x", "x1[j]", {2, 4, 6, 2, 4, 6}},
+};
+
+TEST_EACH(a_value_for_each_column_is_loaded_once, COUNT(columns))
+{
+    static const char *const functions[] = {"T same(T x)", NULL};
+    const cujit_expression_spec spec = {
+        .text = columns[_i].text,
+        .preamble = "template <typename T> __device__ T same(T x1) { return x1; }",
+        .functions = functions,
+    };
+    const size_t shape[] = {2, 3};
+    cujit_array *x = upload_shape(context, CUJIT_FLOAT32, 2, shape, (const float[]){0, 1, 2, 3, 4, 5});
+    cujit_array *g = upload(context, CUJIT_FLOAT32, 3, (const float[]){1, 10, 100});
+    cujit_array *five = upload(context, CUJIT_FLOAT64, 5, (const double[]){3, 2, 2.5, 4, 1});
+    cujit_array *d = view_at(context, CUJIT_FLOAT64, 1, (const size_t[]){3}, (const ptrdiff_t[]){16},
+                             cujit_array_data(five));
+    cujit_array *u = view_at(context, CUJIT_FLOAT32, 1, (const size_t[]){3}, (const ptrdiff_t[]){4},
+                             (float *)cujit_array_data(x) + 3);
+    cujit_array *one = upload(context, CUJIT_FLOAT16, 1, (const uint16_t[]){0x4000});
+    cujit_array *b = upload(context, CUJIT_BOOL, 3, (const bool[]){true, false, true});
+    cujit_array *s = upload_shape(context, CUJIT_FLOAT32, 0, NULL, (const float[]){0}), *result = NULL;
+    cujit_expression *expression = NULL;
+    const double *got;
+    const char *source;
+
+    must(cujit_expression_create(context, &spec, &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    must(cujit_expression_run(expression, NULL, CUJIT_NAMED(x, g, d, u, one, b, s), &result, &fault));
+    cj_test_keep(result, (void (*)(void *))cujit_array_free);
+    must(cujit_array_astype(result, CUJIT_FLOAT64, NULL, &result, &fault));
+    cj_test_keep(result, (void (*)(void *))cujit_array_free);
+    got = elements_of(result);
+    for (size_t n = 0; n < 6; n++)
+        ck_assert_msg(got[n] == columns[_i].expected[n], "%s: [%zu] is %g, not %g", columns[_i].text, n, got[n],
+                      columns[_i].expected[n]);
+    source = cujit_expression_get_kernel(expression, 0)->source;
+    ck_assert_msg(strstr(source, columns[_i].read) != NULL, "%s: no %s in %s", columns[_i].text, columns[_i].read,
+                  source + (strlen(source) > 3000 ? strlen(source) - 3000 : 0));
+}
+
 /* Functions of 16-bit numbers, which have a text for each device, beside an operator of bools. */
 TEST(rows_of_bools_are_repeated)
 {

@@ -117,6 +117,40 @@ static bool reads_what_it_writes(const cj_draft *draft)
     return reads;
 }
 
+/* The axes of an input as it is seen. */
+static int rank_of_input(const cj_draft *draft, const cj_input *input)
+{
+    uint32_t seen = input->term;
+
+    for (uint32_t path = input->path; path != 0; path = draft->paths[path].outer)
+        seen = draft->paths[path].view;
+    return term_at(draft, seen)->rank;
+}
+
+static bool is_folded(const cj_draft *draft, uint32_t input)
+{
+    bool folded = false;
+
+    for (size_t k = 0; k < draft->step.stage_count; k++) {
+        const cj_stage *stage = &draft->stages[k];
+
+        for (size_t m = stage->first; m < stage->end; m++)
+            folded = folded || (draft->lines[m].kind == CJ_LINE_INPUT && draft->lines[m].index == input);
+    }
+    return folded;
+}
+
+/* Finds the inputs that have no axes but those of a row, such as a weight for each column: a thread that has several rows
+ * loads them once. What is folded stays in registers anyway. */
+static void find_shared(cj_draft *draft)
+{
+    for (uint32_t k = 0; k < draft->step.input_count; k++) {
+        cj_input *input = &draft->inputs[k];
+
+        input->shared = !input->rowed && rank_of_input(draft, input) <= draft->step.rows.axes && !is_folded(draft, k);
+    }
+}
+
 static void begin(cj_draft *draft, const cj_row_shape *shape, size_t stage_count)
 {
     cj_draft_begin(draft, CJ_STEP_ROWS, shape->domain);
@@ -149,6 +183,7 @@ bool cj_draft_rows(cj_draft *draft, const cj_row_shape *shape, const cj_output *
             draft->step.finish = draft->step.line_count;
             write_outputs(draft, outputs, count, true);
         }
+        find_shared(draft);
         if (draft->trouble == CJ_DRAFT_FINE && reads_what_it_writes(draft))
             draft->trouble = CJ_DRAFT_MEETS;
         if (draft->trouble != CJ_DRAFT_STAGE || !insert_stage(draft, draft->heavy, stages))

@@ -46,8 +46,9 @@ typedef struct cj_line {
 typedef struct cj_input {
     uint32_t term, path;
     bool operand;
-    bool rowed; /* rows: it has one element for each row */
-    bool table; /* the kernel says which elements it reads, and gets the lengths; it lies in C order */
+    bool rowed;  /* rows: it has one element for each row */
+    bool shared; /* rows: it has those of one row, for all rows, which only the operation reads */
+    bool table;  /* the kernel says which elements it reads, and gets the lengths; it lies in C order */
 } cj_input;
 
 /* What a kernel writes: a term in memory, or (term CJ_NO_TERM) what a statement assigns to. */

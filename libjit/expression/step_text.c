@@ -257,7 +257,9 @@ static bool begin_list(listing *list, size_t most)
 
 static void write_input(const cj_step *step, uint32_t k, cj_text *out)
 {
-    cj_text_printf(out, "x%" PRIu32 "[%s]", k, step->inputs[k].rowed ? "row" : "i");
+    const cj_input *input = &step->inputs[k];
+
+    cj_text_printf(out, "x%" PRIu32 "[%s]", k, input->rowed ? "row" : input->shared ? "j" : "i");
 }
 
 /* Numbers, literals and the results of folds have no line: they are written where they are used. `elements`: inputs are

@@ -127,6 +127,10 @@ TEST(a_fold_does_not_go_where_elements_overlap)
     one = upload(context, CUJIT_FLOAT32, 1, (const float[]){1});
     must(cujit_array_broadcast_to(one, 1, (const size_t[]){4}, &wide, &fault));
     cj_test_keep(wide, (void (*)(void *))(cujit_array_free));
+    refuse(cujit_eval(context, "wide[...] = cumsum(x)", CUJIT_NAMED(x, wide), NULL, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "wide[...] is written to, but elements of it lie in the same place");
+    refuse(cujit_eval(context, "wide = x + wide", CUJIT_NAMED(x, wide), NULL, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "wide is written to, but elements of it lie in the same place");
     refuse(cujit_eval(context, "wide[:2] = cumsum(x[:2])", CUJIT_NAMED(x, wide), NULL, &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "wide[:2] is written to, but elements of it lie in the same place");
 }

@@ -417,6 +417,7 @@ static void store(cj_build *build, const cj_statement *statement, const target_l
         .fitted = fitted,
         .places = places_of,
         .place = statement->place,
+        .target = target->place,
     };
 }
 

@@ -144,7 +144,7 @@ typedef struct cj_store {
     uint32_t region, value;
     uint32_t operand, version; /* what it makes */
     uint32_t fitted, places;   /* at places that arrays say: what is assigned must fit these; else CJ_NO_TERM */
-    cj_span place;
+    cj_span place, target;     /* of the statement; of what it says it writes to */
 } cj_store;
 
 /* A whole number that depends on C's, and becomes one of a smaller type. */

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-static const uint32_t MANY = CJ_NO_TERM - 1, STORED = CJ_NO_TERM - 2; /* consumers; a single statement */
 enum { STALE = 1, LATER = 2 }; /* reads an array as it is before a store; as it is not yet */
 
 bool cj_planner_fail_memory(cj_planner *p)
@@ -41,8 +40,8 @@ static void note_consumer(cj_planner *p, uint32_t term, uint32_t consumer)
 {
     if (p->consumer[term] == CJ_NO_TERM)
         p->consumer[term] = consumer;
-    else if (p->consumer[term] != consumer || consumer == STORED)
-        p->consumer[term] = MANY;
+    else if (p->consumer[term] != consumer || consumer == CJ_STORED)
+        p->consumer[term] = CJ_MANY;
 }
 
 /* All that the text comes to, with the bounds of its slices; and who uses it. */
@@ -54,11 +53,11 @@ static void mark_all(cj_planner *p)
     memset(p->consumer, 0xff, formula->term_count * sizeof *p->consumer);
     for (size_t k = 0; k < formula->store_count; k++) {
         p->needed[formula->stores[k].region] = p->needed[formula->stores[k].value] = true;
-        note_consumer(p, formula->stores[k].value, STORED);
+        note_consumer(p, formula->stores[k].value, CJ_STORED);
     }
     if (formula->value != CJ_NO_TERM) {
         p->needed[formula->value] = true;
-        note_consumer(p, formula->value, MANY);
+        note_consumer(p, formula->value, CJ_MANY);
     }
     for (size_t k = formula->term_count; k-- > 0;) {
         const cj_term *term = &formula->terms[k];
@@ -129,10 +128,8 @@ static bool join_step(cj_planner *p, uint32_t root, uint32_t slot, cj_output out
     return true;
 }
 
-static bool make(cj_planner *p, uint32_t term, bool split);
-
-/* One step of what the draft takes in; what does not fit is made before. */
-static bool make_step(cj_planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold, cj_output output)
+bool cj_planner_make_step(cj_planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold,
+                          cj_output output)
 {
     cj_draft *draft = p->draft;
 
@@ -143,161 +140,24 @@ static bool make_step(cj_planner *p, cj_step_kind kind, uint32_t slot, uint32_t 
             return cj_planner_add_step(p);
         if (draft->trouble == CJ_DRAFT_NO_MEMORY)
             return cj_planner_fail_memory(p);
-        if (!make(p, draft->heavy, true))
+        if (!cj_planner_make(p, draft->heavy, true))
             return false;
     }
 }
 
-/* What is behind a reduction and sees nothing but its result, numbers aside, as far as nobody else uses it. */
-static uint32_t find_top(const cj_planner *p, uint32_t fold)
-{
-    const cj_formula *formula = &p->plan->formula;
-    uint32_t top = fold;
-
-    for (;;) {
-        const uint32_t consumer = p->consumer[top];
-        const cj_term *term = consumer < STORED ? &formula->terms[consumer] : NULL;
-        bool alone = term != NULL && term->kind == CJ_TERM_APPLY && formula->terms[fold].kind == CJ_TERM_REDUCE;
-
-        for (uint32_t k = 0; alone && k < term->count; k++)
-            alone = term->arguments[k] == top || formula->terms[term->arguments[k]].scalar;
-        if (!alone)
-            return top;
-        top = consumer;
-    }
-}
-
-/* Where a term goes that is made: where its statement writes it to, or into memory of its own. */
-static cj_output output_of(const cj_planner *p, uint32_t term)
+cj_output cj_planner_output(const cj_planner *p, uint32_t term)
 {
     if (p->direct != NULL && p->plan->formula.stores[p->direct->store].value == term)
         return *p->direct;
     return (cj_output){.term = term};
 }
 
-/* It has been made. */
-static void settle_output(cj_planner *p, const cj_output *output)
+void cj_planner_settle_output(cj_planner *p, const cj_output *output)
 {
     if (output->term == CJ_NO_TERM)
         p->stored = true;
     else
         cj_planner_give_memory(p, output->term);
-}
-
-/* Adds a reduction to the step before, where that is one along the same axes of the same shape. */
-static bool join_reduction(cj_planner *p, uint32_t fold)
-{
-    const cj_term *term = cj_plan_term(p->plan, fold);
-    cj_step *last = p->plan->step_count > 0 ? &p->plan->steps[p->plan->step_count - 1] : NULL, joined;
-    const uint32_t top = find_top(p, fold);
-    cj_output output = output_of(p, top);
-
-    if (last == NULL || last->kind != CJ_STEP_REDUCTION || term->kind != CJ_TERM_REDUCE ||
-        last->domain != p->plan->slots[term->arguments[0]] || cj_step_axes(p->plan, last) != term->of.fold.axes ||
-        last->stage_count == CJ_STEP_MAX_STAGES || cj_planner_has_memory(p, top))
-        return false;
-    cj_draft_take(p->draft, last);
-    if ((output.line = cj_draft_add_fold(p->draft, fold, top)) == CJ_NO_TERM ||
-        !cj_draft_add_output(p->draft, output) || !cj_draft_finish(p->draft, &joined))
-        return false;
-    cj_step_clear(last);
-    *last = joined;
-    settle_output(p, &output);
-    return true;
-}
-
-/* Marks the terms that can be calculated from what lies in memory now, in one pass over it. */
-static void find_ready(cj_planner *p)
-{
-    for (uint32_t k = 0; k < p->plan->formula.term_count; k++) {
-        const cj_term *term = cj_plan_term(p->plan, k);
-        bool ready = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_APPLY ||
-                     term->kind == CJ_TERM_VIEW;
-
-        if (term->kind == CJ_TERM_ARRAY)
-            ready = term->of.version == p->versions[p->named[term->of.operand].memory];
-        for (uint32_t m = 0; m < term->count; m++)
-            ready = ready && p->ready[term->arguments[m]];
-        p->ready[k] = ready || cj_planner_has_memory(p, k);
-    }
-}
-
-/* The fold that a term is the result of, but for what is behind it in the same kernel; CJ_NO_TERM: it is none. */
-static uint32_t find_fold(const cj_planner *p, uint32_t top)
-{
-    uint32_t fold = top;
-
-    while (fold != CJ_NO_TERM && cj_plan_term(p->plan, fold)->kind == CJ_TERM_APPLY) {
-        const cj_term *term = cj_plan_term(p->plan, fold);
-
-        fold = CJ_NO_TERM;
-        for (uint32_t k = 0; k < term->count && fold == CJ_NO_TERM; k++) {
-            if (!cj_plan_term(p->plan, term->arguments[k])->scalar)
-                fold = term->arguments[k];
-        }
-    }
-    return fold != CJ_NO_TERM && cj_term_is_fold(cj_plan_term(p->plan, fold)) && find_top(p, fold) == top ? fold
-                                                                                                          : CJ_NO_TERM;
-}
-
-/* Does nobody want the statement's value but the statement, which takes it axis by axis? */
-static bool is_only_stored(const cj_planner *p, const cj_store *store)
-{
-    return p->consumer[store->value] == STORED && !cj_planner_has_memory(p, store->value) &&
-           cj_plan_term(p->plan, store->value)->rank == cj_plan_term(p->plan, store->region)->rank;
-}
-
-/* Is the term the value of one of the next statements, which will have its reduction write there? */
-static bool is_stored_next(const cj_planner *p, uint32_t top)
-{
-    const cj_formula *formula = &p->plan->formula;
-
-    for (size_t k = p->next; k < formula->store_count; k++) {
-        const cj_store *store = &formula->stores[k];
-
-        if (!is_only_stored(p, store) || find_fold(p, store->value) == CJ_NO_TERM)
-            return false;
-        if (store->value == top)
-            return true;
-    }
-    return false;
-}
-
-/* Reductions that the text needs later, of what is there already, go into the step of the last one. What may become part
- * of a kernel of rows is left to that, and what the next statements write to those. */
-static void take_company(cj_planner *p)
-{
-    find_ready(p);
-    for (uint32_t k = 0; k < p->plan->formula.term_count; k++) {
-        const cj_term *term = cj_plan_term(p->plan, k);
-
-        if (term->kind == CJ_TERM_REDUCE && p->consumer[k] != CJ_NO_TERM && p->ready[term->arguments[0]] &&
-            !cj_plan_term(p->plan, term->arguments[0])->scalar &&
-            (cj_plan_row_axes(p->plan, k) == 0 || (p->reason != NULL && p->needed[k])) &&
-            !is_stored_next(p, find_top(p, k)))
-            join_reduction(p, k);
-    }
-}
-
-/* A map without arrays has no shape: what goes into it must lie in memory. */
-static bool make_fold(cj_planner *p, uint32_t fold)
-{
-    const cj_term *term = cj_plan_term(p->plan, fold);
-    const uint32_t top = find_top(p, fold), argument = term->arguments[0];
-    const cj_output output = output_of(p, top);
-    const cj_step_kind kind = term->kind == CJ_TERM_REDUCE ? CJ_STEP_REDUCTION : CJ_STEP_SCAN;
-
-    if (cj_planner_has_memory(p, top) || join_reduction(p, fold))
-        return true;
-    if (cj_plan_term(p->plan, argument)->scalar && !cj_planner_has_memory(p, argument) && !make(p, argument, false))
-        return false;
-    if (!make_step(p, kind, p->plan->slots[argument], top, fold, output))
-        return false;
-    p->plan->steps[p->plan->step_count - 1].reason = p->reason;
-    settle_output(p, &output);
-    if (kind == CJ_STEP_REDUCTION)
-        take_company(p);
-    return true;
 }
 
 /* What elements are taken from lies in memory, and so does what says places along an axis. */
@@ -307,9 +167,9 @@ static bool make_source(cj_planner *p, uint32_t number)
     const uint32_t source = term->arguments[term->count - 1];
 
     if (term->kind != CJ_TERM_TAKE)
-        return make(p, number, false);
+        return cj_planner_make(p, number, false);
     return cj_planner_has_memory(p, source) || cj_plan_term(p->plan, source)->kind == CJ_TERM_ARRAY ||
-           make(p, source, false);
+           cj_planner_make(p, source, false);
 }
 
 bool cj_planner_prepare(cj_planner *p, uint32_t root)
@@ -327,10 +187,10 @@ bool cj_planner_prepare(cj_planner *p, uint32_t root)
 
         if (!p->needed[k] || cj_planner_has_memory(p, k))
             continue;
-        if (cj_term_is_fold(term) && !make_fold(p, k))
+        if (cj_term_is_fold(term) && !cj_plan_fold(p, k))
             return false;
         /* The axes of a[None] are nowhere but in memory. */
-        if (blind && !make(p, k, false))
+        if (blind && !cj_planner_make(p, k, false))
             return false;
         if (takes && !make_source(p, k))
             return false;
@@ -345,9 +205,11 @@ static bool make_reshaped(cj_planner *p, uint32_t number)
 {
     const uint32_t source = cj_plan_term(p->plan, number)->arguments[0];
 
-    if (cj_plan_term(p->plan, source)->scalar && !cj_planner_has_memory(p, source) && !make(p, source, false))
+    if (cj_plan_term(p->plan, source)->scalar && !cj_planner_has_memory(p, source) &&
+        !cj_planner_make(p, source, false))
         return false;
-    if (!make_step(p, CJ_STEP_ELEMENTWISE, p->plan->slots[source], source, CJ_NO_TERM, (cj_output){.term = number}))
+    if (!cj_planner_make_step(p, CJ_STEP_ELEMENTWISE, p->plan->slots[source], source, CJ_NO_TERM,
+                              (cj_output){.term = number}))
         return false;
     cj_planner_give_memory(p, number);
     return true;
@@ -357,16 +219,17 @@ static bool make_reshaped(cj_planner *p, uint32_t number)
 static bool make_joined(cj_planner *p, uint32_t number)
 {
     const cj_term *term = cj_plan_term(p->plan, number);
-    cj_output output = output_of(p, number);
+    cj_output output = cj_planner_output(p, number);
 
     for (uint32_t k = 0; k < term->count; k++) {
         const uint32_t part = term->arguments[k], slot = p->plan->slots[part];
 
         output.part = k;
-        if (!join_step(p, part, slot, output) && !make_step(p, CJ_STEP_ELEMENTWISE, slot, part, CJ_NO_TERM, output))
+        if (!join_step(p, part, slot, output) &&
+            !cj_planner_make_step(p, CJ_STEP_ELEMENTWISE, slot, part, CJ_NO_TERM, output))
             return false;
     }
-    settle_output(p, &output);
+    cj_planner_settle_output(p, &output);
     return true;
 }
 
@@ -375,20 +238,19 @@ static bool make_winner(cj_planner *p, uint32_t number)
 {
     const uint32_t slot = p->plan->slots[cj_plan_term(p->plan, number)->of.winner.take];
 
-    if (!make_step(p, CJ_STEP_WINNER, slot, number, CJ_NO_TERM, (cj_output){.term = number}))
+    if (!cj_planner_make_step(p, CJ_STEP_WINNER, slot, number, CJ_NO_TERM, (cj_output){.term = number}))
         return false;
     cj_planner_give_memory(p, number);
     return true;
 }
 
-/* Puts a term in memory. */
-static bool make(cj_planner *p, uint32_t term, bool split)
+bool cj_planner_make(cj_planner *p, uint32_t term, bool split)
 {
     const uint32_t slot = p->plan->slots[term];
     const cj_output output = {.term = term};
 
     if (cj_term_is_fold(cj_plan_term(p->plan, term)))
-        return make_fold(p, term);
+        return cj_plan_fold(p, term);
     if (cj_plan_term(p->plan, term)->kind == CJ_TERM_RESHAPE)
         return make_reshaped(p, term);
     if (cj_plan_term(p->plan, term)->kind == CJ_TERM_WINNER)
@@ -396,7 +258,7 @@ static bool make(cj_planner *p, uint32_t term, bool split)
     if (cj_plan_term(p->plan, term)->kind == CJ_TERM_JOIN)
         return make_joined(p, term);
     if (!join_step(p, term, slot, output)) {
-        if (!make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
+        if (!cj_planner_make_step(p, CJ_STEP_ELEMENTWISE, slot, term, CJ_NO_TERM, output))
             return false;
         p->plan->steps[p->plan->step_count - 1].split = split;
     }
@@ -458,7 +320,7 @@ static bool settle(cj_planner *p, uint32_t term)
     p->reason = NULL;
     if (!cj_plan_rows(p, term, p->plan->slots[term], (cj_output){.term = term}, 2, &made))
         return false;
-    return made || (cj_planner_prepare(p, term) && (cj_planner_has_memory(p, term) || make(p, term, false)));
+    return made || (cj_planner_prepare(p, term) && (cj_planner_has_memory(p, term) || cj_planner_make(p, term, false)));
 }
 
 static bool keep_stale(cj_planner *p, size_t store)
@@ -499,7 +361,8 @@ static bool prepare_store(cj_planner *p, const cj_store *store, const cj_output 
     bool fine;
 
     p->stored = false;
-    if (is_only_stored(p, store) && (joins ? can_be_joined(p, store) : find_fold(p, store->value) != CJ_NO_TERM))
+    if (cj_plan_is_only_stored(p, store) &&
+        (joins ? can_be_joined(p, store) : cj_plan_find_fold(p, store->value) != CJ_NO_TERM))
         p->direct = output;
     fine = cj_planner_prepare(p, store->value);
     p->direct = NULL;
@@ -522,7 +385,7 @@ static bool add_store(cj_planner *p, size_t number)
         return false;
     p->versions[p->named[store->operand].memory] = store->version;
     return made || join_step(p, store->value, slot, output) ||
-           make_step(p, CJ_STEP_ELEMENTWISE, slot, store->value, CJ_NO_TERM, output);
+           cj_planner_make_step(p, CJ_STEP_ELEMENTWISE, slot, store->value, CJ_NO_TERM, output);
 }
 
 /* ---- Who reads what ---------------------------------------------------------------------------------------------- */

@@ -143,7 +143,7 @@ static cujit_status explain(const cj_frame *f, const cj_bound *l, cujit_status s
         if (l->step->outputs[k].term == CJ_NO_TERM && cj_broadcast(&operand, 1, 0, &loop, strides, NULL) != CUJIT_OK)
             return cj_tree_error(f->layout.tree, store->place, status, error,
                                  "%.*s is written to, but elements of it lie in the same place, or between each other",
-                                 CJ_TREE_QUOTE(f->layout.tree, cj_plan_term(f->plan, store->region)->place));
+                                 CJ_TREE_QUOTE(f->layout.tree, store->target));
     }
     return status;
 }

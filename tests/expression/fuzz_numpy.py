@@ -416,7 +416,30 @@ class Writer:
         statements.append(self.assignment() if self.rng.random() < 0.2 else self.value(self.rng.choice([1, 2, 3, 4]))[0])
         return "; ".join(statements)
 
+    def stored(self):
+        """Folds and joined arrays that are assigned as they are: to what has their shape, or what they are repeated to."""
+        f = self.pick("sum", "min", "max", "mean", "cumsum", "argmax")
+        g = self.pick("sum", "max", "any", "count_nonzero")
+        scan = self.pick(*SCANS)
+        turn = self.pick("...", "...", "::-1")
+        cast = self.pick("", "", "float32", "int64")
+        return self.pick(
+            f"y[{turn}] = {g}(x, 0)", f"y[{turn}] = {cast}({g}(x + y, 0)*2)", f"x[{turn}] = {g}(v, 0)", f"x[{turn}] = {g}(x, 0)",
+            f"w[{turn}] = {g}(x, 0, keepdims=1)", f"x[{turn}] = {g}(x*2, 0, keepdims=1)", f"x[:, 0] = {g}(x, 1)",
+            f"x[1:, {turn}] = {g}(v, 0)[1:]", f"x[1:] = {g}(x, 0, keepdims=1)", f"x[0, {turn}] = {g}(x, 0)",
+            f"s[...] = {g}(x); x[0] = {f}(v*s, 0)[0]", f"s[...] = {g}(x); s += {g}(v[0, 0], 0)*2", f"x[0, 0] = {g}(x)",
+            f"y[0] = {g}(x); y[-1] = {g}(x*2)", f"y[{turn}] = {g}(x, 0); w[...] = max(x, 0); x[0] = min(x, 0)",
+            f"y[{turn}] = {scan}(y)", f"x[:, {turn}] = {scan}(x, {self.pick('0', '1')})", f"v[{turn}] = {cast}({scan}(v, 1))",
+            f"x[0, {turn}] = {scan}(y + 1)", f"x[...] = {scan}(x, 0)[::-1]", f"v[{turn}] = {scan}(x, 1)",
+            f"x[{turn}] = concatenate((x[1:], x[:1]))", f"x[{turn}] = concatenate((x[1:]*2, w))",
+            f"x[:, {turn}] = concatenate((v[0, :, 1:], x[:, :1]), 1)", f"x[:2, {turn}] = stack((y, w[0]*2))",
+            f"v[:2, {turn}] = stack((x, x + y))", f"v[0] = concatenate((w*2, v[1, 1:]))", f"x[{turn}] = concatenate((w, y[None]*k))[:1]",
+            f"x[...] = concatenate((w[:, :1], w[:, 1:1]), 1)", f"y[:2] = stack(({g}(x), {f}(y, 0)))",
+        )
+
     def assignment(self):
+        if self.rng.random() < STORES:
+            return self.stored()
         name = self.rng.choice(list(self.ranks))
         x, _ = self.value(2)
         place = "..." if self.rng.random() < 0.4 else self.index(self.ranks[name])[0] or "..."
@@ -431,6 +454,7 @@ class Writer:
 
 
 VERBOSE = False
+STORES = 0.3  # of the assignments are of folds and joined arrays
 ROWS = 0.3  # of the texts are chains of reductions along rows
 SHAPES = [{"x": (3, 4), "y": (4,), "w": (1, 4), "v": (2, 3, 4), "s": ()},
           {"x": (5, 7), "y": (7,), "w": (1, 7), "v": (2, 5, 7), "s": ()},
@@ -548,6 +572,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sets", type=int, default=3)
     parser.add_argument("--only")
+    parser.add_argument("--stores", action="store_true", help="assignments of folds and joined arrays only")
     parser.add_argument("--rows", type=float, default=ROWS, help="the part of texts that reduce rows")
     options = parser.parse_args()
     globals()["ROWS"] = options.rows
@@ -564,7 +589,8 @@ def main():
         ranks = {name: len(shape) for name, shape in SHAPES[0].items()}
         if overlap:
             ranks["u"] = 2
-        text = options.only or Writer(rng, ranks).text()
+        writer = Writer(rng, ranks)
+        text = options.only or (writer.stored() if options.stores else writer.text())
         for shapes in rng.sample(SHAPES, min(options.sets, len(SHAPES))):
             values = make_values(numbers, dtypes, shapes, overlap)
             values |= {"a": 1.5, "k": 1, "j": numbers.integers(-3, 4, 3)}

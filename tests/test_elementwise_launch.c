@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -97,6 +98,25 @@ typedef struct part_row {
     cujit_status status;
     const char *words;
 } part_row;
+
+/* Whatever a GPU's blocks are, all elements are reached. The host has as many as suit its cores. */
+TEST(blocks_are_as_many_as_the_spec_allows)
+{
+    enum { MANY = 100003 };
+    static const unsigned most[] = {1, 3, UINT_MAX, 0};
+    const cujit_range all = {0, MANY, 1};
+    cujit_array *z = zeros(context, CUJIT_INT32, MANY);
+
+    for (size_t row = 0; row < COUNT(most); row++) {
+        cujit_elementwise *kernel = make_kernel(
+            context,
+            &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = gridDim.x", .max_blocks = most[row]});
+        const int blocks = cj_test_on_host() || most[row] == 0 || most[row] == UINT_MAX ? 0 : (int)most[row];
+
+        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &all}, CUJIT_ARGS(z), &fault));
+        expect_each(z, int, blocks != 0 ? got == blocks : got > (cj_test_on_host() ? 0 : 3));
+    }
+}
 
 TEST(wrong_parts_are_errors)
 {

@@ -139,7 +139,7 @@ static const struct {
     {"x + g", "'g' is a generator, and no value"},
     {"normal(x, x)", "normal() takes 0 or more arguments without keywords, got 2"},
     {"normal(x, dtype=int32)", "random numbers are floating-point numbers, not int32"},
-    {"normal(x, axis=1)", "normal() has no argument axis"},
+    {"normal(x, axis=1)", "normal() has no argument 'axis'"},
     {"normla(x)", "did you mean 'normal'?"},
 };
 /* clang-format on */
@@ -182,7 +182,7 @@ static const char *const texts[] = {
     "normal(g, x)*uniform(g, x) - exponential(x)",
     "y = x + normal(); y / sum(y, -1, keepdims=1)",
     "cumsum(x + uniform(), 0)",
-    "sum(x*normal(), 0)",
+    "max(x*normal(), 0)",
     "x[1:, :] + normal(x[:-1, :])",
 };
 

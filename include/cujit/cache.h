@@ -115,9 +115,9 @@ typedef struct cujit_cache_entry {
     uint64_t uses;
     int intact;        /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
     const char *names; /* of a module: its kernels' symbols, for cujit_pack_draft_add(); NULL: none */
-    double saved_ms; /* what its uses would have cost */
-    int pinned;      /* 1: is not deleted to make room */
-    int gone;        /* 1: nobody has used its toolchain for a week in which others were used: it goes first */
+    double saved_ms;   /* what its uses would have cost */
+    int pinned;        /* 1: is not deleted to make room */
+    int gone;          /* 1: nobody has used its toolchain for a week in which others were used: it goes first */
 } cujit_cache_entry;
 
 /* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */

@@ -8,6 +8,8 @@
 #include "libjit/elementwise/stencil.h"
 #include "libjit/elementwise/tune.h"
 
+#include <stdio.h>
+
 /* A spec, and how often less is to be taken for granted of its texts than a look at them would. */
 typedef struct making {
     const cujit_elementwise_spec *spec;
@@ -25,9 +27,12 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     const char *const said[] = {"elementwise",   texts->arguments, texts->operation,  texts->name,
                                 texts->preamble, texts->loop_prep, texts->after_loop, texts->types};
     const cj_unit unit = {.source = texts->preamble != NULL ? texts->preamble : "", .options = texts->options};
+    char blocks[12];
 
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
         cj_flat_key_add(key, said[k]);
+    snprintf(blocks, sizeof blocks, "%u", texts->max_blocks);
+    cj_flat_key_add(key, blocks);
     cj_core_key_capitals(key, context, texts->arguments);
     return cj_core_key_unit(key, &unit, survey, error);
 }
@@ -72,6 +77,9 @@ static void find_geometry(cj_elementwise *kernel)
         kernel->block_size = 256;
         kernel->grain = 1;
     }
+    if (kernel->text.spec.max_blocks != 0 && !kernel->core.context->backend->is_host)
+        kernel->max_blocks = kernel->text.spec.max_blocks < CJ_MAX_BLOCKS ? kernel->text.spec.max_blocks
+                                                                          : CJ_MAX_BLOCKS;
 }
 
 /* As many elements as have tiles for the threads that a device runs at once. */

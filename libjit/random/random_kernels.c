@@ -5,18 +5,22 @@
 #include "libjit/base/template.h"
 #include "libjit/random/random.h"
 
+#include <limits.h>
+
 enum { TILE_BYTES = 16, LANES = 32 /* of the prelude */, HOST_COUNTERS = 64, ARGUMENTS = 14 };
 
 /* ---- From template to handle ------------------------------------------------------------------------------------- */
 
-/* As the prelude calls them, behind "cujit_draw_"; and whether a thread makes several tiles, which spares it reckoning:
- * not where an element may take long, or much text. */
+/* As the prelude calls them, behind "cujit_draw_"; whether a thread makes several tiles, which spares it reckoning: not
+ * where an element may take long, or much text; and whether it makes them only once: the memory is what such draws wait
+ * for, and blocks that come and go keep it busier than loops do, which end together. */
 static const struct draw {
     const char *name;
-    bool repeated;
-} draws[CJ_DRAWS] = {{"bits", true},         {"uniform", true}, {"uniform_free", true}, {"integers", false},
-                     {"bernoulli", false},   {"normal", true},  {"lognormal", true},    {"exponential", true},
-                     {"permutation", false}, {"gamma", false},  {"poisson", false}};
+    bool repeated, brief;
+} draws[CJ_DRAWS] = {{"bits", true, true},       {"uniform", true, true},      {"uniform_free", true, true},
+                     {"integers", false, false}, {"bernoulli", false, false},  {"normal", true, false},
+                     {"lognormal", true, false}, {"exponential", true, false}, {"permutation", false, false},
+                     {"gamma", false, false},    {"poisson", false, false}};
 
 /* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. On the host as many as need
  * HOST_COUNTERS. */
@@ -63,8 +67,10 @@ static cujit_status make_kernel(const cujit_random *random, const cj_random_kern
     if (status == CUJIT_OK && (name.failed || arguments.failed || operation.failed))
         status = cj_error_no_memory(error, "a kernel for random numbers");
     if (status == CUJIT_OK) {
-        const cujit_elementwise_spec spec = {
-            .name = name.data, .arguments = arguments.data, .operation = operation.data};
+        const cujit_elementwise_spec spec = {.name = name.data,
+                                             .arguments = arguments.data,
+                                             .operation = operation.data,
+                                             .max_blocks = draws[of->kind].brief ? UINT_MAX : 0};
 
         status = cujit_elementwise_create(random->context, &spec, out, error);
     }

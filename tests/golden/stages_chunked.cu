@@ -8,12 +8,12 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
     const unsigned cujit_first = blockIdx.x * (unsigned)512 + threadIdx.x / 1;
     const unsigned cujit_begin_row = blockIdx.x * (unsigned)512;
     const unsigned cujit_rows = cujit_views.cujit_rows - cujit_begin_row < 512 ? cujit_views.cujit_rows - cujit_begin_row : 512;
-    __shared__ __align__(16) unsigned char cujit_chunk_x[1536 * sizeof(float) + 16];
+    __shared__ __align__(128) unsigned char cujit_chunk_x[1536 * sizeof(float) + 16];
     char *const cujit_memory_x = (char *)(x + cujit_begin_row * n);
     char *const cujit_copy_x = (char *)cujit_chunk_x + (unsigned long long)cujit_memory_x % 16;
     cujit_move_chunk<true>(cujit_copy_x, cujit_memory_x, cujit_rows * (unsigned)n * sizeof(float));
     cujit_repeat_row(cujit_copy_x, cujit_memory_x, (unsigned)n * sizeof(float), (unsigned)cujit_rows, 512u);
-    __shared__ __align__(16) unsigned char cujit_chunk_z[1536 * sizeof(float) + 16];
+    __shared__ __align__(128) unsigned char cujit_chunk_z[1536 * sizeof(float) + 16];
     char *const cujit_memory_z = (char *)(z + cujit_begin_row * n);
     char *const cujit_copy_z = (char *)cujit_chunk_z + (unsigned long long)cujit_memory_z % 16;
     cujit_wait_for_chunks();

@@ -217,6 +217,19 @@ TEST(recording_again_adds_nothing)
     ck_assert_int_eq(before.st_size, after.st_size);
 }
 
+TEST(each_manifest_has_what_was_used_since_it_was_named)
+{
+    struct stat first, second;
+
+    recorded_on(NULL);
+    ck_assert_int_eq(stat(manifest, &first), 0);
+    snprintf(manifest, sizeof manifest, "%s/another", cj_test_directory());
+    unlink(manifest);
+    recorded_on(NULL);
+    ck_assert_int_eq(stat(manifest, &second), 0);
+    ck_assert_int_eq(first.st_size, second.st_size);
+}
+
 TEST(recording_that_fails_is_trouble_and_no_error)
 {
     cujit_context *context;

@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,12 +294,23 @@ void cj_manifest_clear(cj_manifest *manifest)
 
 /* ---- Recording ---------------------------------------------------------------------------------------------------- */
 
-/* What is in the file already, as far as this process knows. */
+/* What is in the file already, as far as this process knows; under the global lock. A program may go on to another. */
 static struct {
-    cj_digest *ids; /* under the global lock, with their count */
+    char *path; /* owned; NULL: none was read */
+    cj_digest *ids;
     size_t count;
-    atomic_bool read, failed;
+    bool failed; /* said once for a file */
 } recorded;
+
+static bool is_read(const char *path)
+{
+    bool read;
+
+    cj_global_lock_take();
+    read = recorded.path != NULL && strcmp(recorded.path, path) == 0;
+    cj_global_lock_release();
+    return read;
+}
 
 /* Under the lock. True: it was not there. */
 static bool remember(const cj_digest *id)
@@ -324,11 +334,26 @@ static void read_recorded(const char *path)
 
     cj_manifest_read(path, &found, NULL);
     cj_global_lock_take();
+    cj_free(recorded.path);
+    recorded.path = cj_strdup(path);
+    recorded.count = 0;
+    recorded.failed = false;
     for (size_t k = 0; k < found.count; k++)
         remember(&found.entries[k].id);
     cj_global_lock_release();
-    atomic_store(&recorded.read, true);
     cj_manifest_clear(&found);
+}
+
+/* True the first time. */
+static bool note_failure(void)
+{
+    bool first;
+
+    cj_global_lock_take();
+    first = !recorded.failed;
+    recorded.failed = true;
+    cj_global_lock_release();
+    return first;
 }
 
 /* With one write, so that what several processes append does not mix; the lock is for the first line. */
@@ -363,7 +388,7 @@ bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size
 
     if (path == NULL || path[0] == '\0')
         return true;
-    if (!atomic_load(&recorded.read))
+    if (!is_read(path))
         read_recorded(path);
     cj_manifest_write(device, unit, &entry);
     if (!entry.failed) {
@@ -373,13 +398,11 @@ bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size
         is_new = remember(&id);
         cj_global_lock_release();
         cj_hold_signal(&hold);
-        good = !is_new || append(path, &entry, &code) || atomic_load(&recorded.failed);
+        good = !is_new || append(path, &entry, &code) || !note_failure();
         cj_release_signal(&hold);
     }
-    if (!good) {
-        atomic_store(&recorded.failed, true);
+    if (!good)
         snprintf(why, size, "kernels are not recorded in %.120s: %s", path, strerror(code));
-    }
     cj_text_clear(&entry);
     return good;
 }

@@ -72,6 +72,7 @@ static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_kernel_tex
     cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", spec->name != NULL ? spec->name : "elementwise");
     out->entry = cj_text_take(&entry);
     out->spec.options = (const char *const *)cj_list_copy(spec->options, 0);
+    out->spec.max_blocks = spec->max_blocks;
     if (out->entry == NULL || out->spec.options == NULL)
         return no_memory(error);
     out->name = out->spec.name = out->entry + strlen(CJ_ENTRY_PREFIX);

@@ -52,9 +52,11 @@ static void read_value(char *text, value *out)
     ck_assert_uint_le(out->size, MOST_ELEMENTS);
     at += 2;
     for (size_t k = 0; k < out->size; k++) {
-        const double real = strtod(at, &at);
+        double parts[2] = {strtod(at, &at), 0};
 
-        out->elements[k] = *at == ',' ? CMPLX(real, strtod(at + 1, &at)) : real;
+        if (*at == ',')
+            parts[1] = strtod(at + 1, &at);
+        memcpy(&out->elements[k], parts, sizeof parts);
     }
 }
 

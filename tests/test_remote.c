@@ -725,3 +725,24 @@ TEST(what_does_not_compile_fails_with_a_server_too)
                CUJIT_ERROR_COMPILE, "nothing_like_it");
     ck_assert_int_eq(origin_of(context, "x[i] += 2"), CUJIT_ORIGIN_COMPILER);
 }
+
+/* Nobody in the fleet waits for it: a lease that it got in asking is not kept. */
+TEST(who_must_not_compile_keeps_no_lease)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_context *context;
+
+    start_server("");
+    context = context_with(.device = "host", .cache_directory = cj_test_path("bound"), .redis = url_with(""),
+                           .no_compile = 1);
+    refuse(cujit_elementwise_create(
+               context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 9"}, &kernel, &fault),
+           CUJIT_ERROR_NOT_COMPILED, "must not be compiled");
+    cujit_context_free(context); /* what it had to say is written by then */
+    for (int left = atoi(redis("DBSIZE")); left > 0; left--) {
+        char *name = redis("RANDOMKEY");
+
+        ck_assert_str_eq(redis("GET %s", name), "failed");
+        redis("DEL %s", name);
+    }
+}

@@ -165,6 +165,50 @@ TEST(what_does_not_compile_is_told)
     ck_assert_int_eq(compiled, 0);
 }
 
+static void refuse_to_make(cujit_context *context, const char *operation, cujit_status status)
+{
+    cujit_elementwise *kernel = NULL;
+
+    refuse(cujit_elementwise_create(context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = operation},
+                                    &kernel, &fault),
+           status, "");
+}
+
+/* Others may wait there for what comes of it. */
+TEST(who_was_asked_first_is_told_of_what_is_known_not_to_compile)
+{
+    for (int k = 0; k < 2; k++) { /* compiled, then remembered */
+        begin();
+        refuse_to_make(context_with(.cache_directory = "", .tier = &first), "x[i] = nothing_else_like_it",
+                       CUJIT_ERROR_COMPILE);
+        ck_assert_int_ge(fetches, 1);
+        ck_assert_int_eq(failures, fetches);
+    }
+}
+
+TEST(who_is_asked_is_told_of_what_must_not_be_compiled)
+{
+    EACH_OF(which, "first | behind")
+    {
+        begin();
+        refuse_to_make(
+            context_with(.cache_directory = "", .no_compile = 1, .tier = strcmp(which, "first") == 0 ? &first : &tier),
+            "x[i] = 8", CUJIT_ERROR_NOT_COMPILED);
+        ck_assert_int_ge(fetches, 1);
+        ck_assert_int_eq(failures, fetches);
+    }
+}
+
+TEST(what_it_has_is_kept_in_the_file_where_nothing_is_compiled)
+{
+    const char *folder = cj_test_path("kept");
+
+    make(context_with(.cache_directory = "", .tier = &tier), 7);
+    ck_assert_int_eq(make(context_with(.cache_directory = folder, .tier = &tier, .no_compile = 1), 7),
+                     CUJIT_ORIGIN_TIER);
+    ck_assert_int_eq(make(context_with(.cache_directory = folder, .no_compile = 1), 7), CUJIT_ORIGIN_DISK);
+}
+
 static int released;
 
 static void release(void *user)

@@ -180,6 +180,37 @@ TEST_EACH(what_was_recorded_is_built_ahead_packed_and_used, COUNT(ways))
     ck_assert_uint_eq(stats.misses + stats.stores, 0);
 }
 
+static int fetches, publishes;
+
+static void fetch(void *user, const cujit_tier_key *key, cujit_tier_take take, void *sink)
+{
+    (void)user, (void)key, (void)take, (void)sink;
+    fetches++;
+}
+
+static void publish(void *user, const cujit_tier_key *key, const void *entry, size_t size)
+{
+    (void)user, (void)size;
+    publishes += entry != NULL && !key->compiled;
+}
+
+TEST(a_place_that_is_asked_first_is_told_of_what_packs_have)
+{
+    const cujit_tier tier = {.fetch = fetch, .publish = publish, .first = 1};
+    const char *const paths[] = {packs, NULL};
+    ids seen = {.count = 0};
+
+    if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0)
+        return;
+    setenv("CUJIT_HOST_FLAGS", "", 1);
+    recorded_on("host");
+    warm("x86-64-v3", folder("warm"), note_id, &seen);
+    pack(folder("warm"), &seen);
+    ck_assert_int_eq(use_all(context_with(.cache_directory = "", .packs = paths, .tier = &tier)), CUJIT_ORIGIN_DISK);
+    ck_assert_int_eq(fetches, 3);
+    ck_assert_int_eq(publishes, 3);
+}
+
 TEST(missing_kernel_is_named_with_its_whole_key)
 {
     cujit_context *context = context_with(.cache_directory = "", .no_compile = 1);

@@ -108,8 +108,10 @@ typedef struct cujit_allocator {
  * `fetch` looks for an entry and hands it to `take` (with `sink`; the memory stays its own), which returns 1 where it is
  * the right one: damaged ones and those of other keys are not used, and what a device refuses to load is compiled as
  * if nothing had been found. It may wait, for another machine that compiles the kernel say, and must come back.
- * `publish` gets the entry that was found behind this place: what was compiled, and with `first` what came from the
- * file. An entry of NULL says that fetch() found none, and that the kernel could not be compiled.
+ * `publish` gets the entry that was found behind this place: what was compiled, what a Redis server had, and with
+ * `first` what came from the file or a pack. An entry of NULL says that fetch() found none, and that the kernel could not
+ * be compiled, is known not to compile, or must not be (`no_compile`). Each fetch() that found none is answered by one
+ * publish(), unless there is no compiler.
  *
  * An entry is opaque bytes, that checks itself for damage but for nothing else: it is code that will be run, so who can
  * write to the place is trusted. Both functions are called by the thread that calls cujit, by several at once where several do,
@@ -120,7 +122,7 @@ typedef struct cujit_tier_key {
                          is no compiler here, and an object that any has made will do */
     const char *unit; /* the same for that without the compiler */
     const char *name; /* of the kernel */
-    int compiled;     /* to publish(): 1: a compiler was run just now; 0: the file had it */
+    int compiled;     /* to publish(): 1: a compiler was run just now; 0: it was found */
 } cujit_tier_key;
 typedef int (*cujit_tier_take)(void *sink, const void *entry, size_t size);
 typedef struct cujit_tier {

@@ -29,7 +29,9 @@ typedef struct building {
     cj_text options;     /* what decides about the object besides source, compiler and architecture, one a line */
     bool complete;       /* false: the key does not tell all that the object depends on, so nothing is cached */
     bool again;          /* the cache was asked for it before */
-    cj_survey *own;      /* of the headers, where the unit had none */
+    /* Those places were asked for it in vain, and others may wait there for what comes of it. */
+    bool tier_waits, remote_waits;
+    cj_survey *own; /* of the headers, where the unit had none */
 } building;
 
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
@@ -393,55 +395,66 @@ static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_
         return CUJIT_OK;
     if (!cj_cache_get(context->cache, &b->key, b->again, &b->program->object))
         return fetch_packed(b, found, refused, error);
-    if ((status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache", found, refused, error)) != CUJIT_OK)
-        return status;
-    if (!*found)
+    status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache", found, refused, error);
+    if (status == CUJIT_OK && !*found)
         cj_cache_reject(context->cache, &b->key);
-    else if (context->tier.first)
-        cj_tier_put(context, &b->key, b->unit.name, &b->program->object, false);
-    return CUJIT_OK;
+    return status;
 }
 
 /* From the context's further place, where that is asked now: first of all, or behind the file. */
 static cujit_status fetch_tier(building *b, bool first, bool *found, cujit_error *refused, cujit_error *error)
 {
     const cujit_context *context = b->program->context;
+    cujit_status status = CUJIT_OK;
 
-    if (!b->complete || (context->tier.first != 0) != first ||
-        !cj_tier_get(context, &b->key, b->unit.name, &b->program->object))
+    if (!b->complete || context->tier.fetch == NULL || (context->tier.first != 0) != first)
         return CUJIT_OK;
-    return adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's tier", found, refused, error);
+    if (cj_tier_get(context, &b->key, b->unit.name, &b->program->object))
+        status = adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's tier", found, refused, error);
+    b->tier_waits = !*found;
+    return status;
 }
 
 /* From the cache's remote layers. */
 static cujit_status fetch_remote(building *b, bool *found, cujit_error *refused, cujit_error *error)
 {
     cj_cache *cache = b->program->context->cache;
-    cujit_status status;
+    cujit_status status = CUJIT_OK;
 
-    if (!b->complete || !cj_cache_get_remote(cache, &b->key, b->unit.name, &b->program->object))
+    if (!b->complete)
         return CUJIT_OK;
-    status = adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's remote layer", found, refused, error);
-    if (status == CUJIT_OK && !*found)
-        cj_cache_reject_remote(cache, &b->key);
+    if (cj_cache_get_remote(cache, &b->key, b->unit.name, &b->program->object)) {
+        status = adopt(b, CUJIT_ORIGIN_TIER, "kernel cache's remote layer", found, refused, error);
+        if (status == CUJIT_OK && !*found)
+            cj_cache_reject_remote(cache, &b->key);
+    }
+    b->remote_waits = !*found;
     return status;
 }
 
-/* From what lies behind the file, the nearer place first. */
+/* From what lies behind the file, the nearer place first; what is there is kept in the file. */
 static cujit_status fetch_behind(building *b, bool *found, cujit_error *refused, cujit_error *error)
 {
-    const cujit_status status = fetch_tier(b, false, found, refused, error);
+    cujit_status status = fetch_tier(b, false, found, refused, error);
 
-    return status != CUJIT_OK || *found ? status : fetch_remote(b, found, refused, error);
+    if (status == CUJIT_OK && !*found)
+        status = fetch_remote(b, found, refused, error);
+    if (*found && !b->key.any_toolchain)
+        cj_cache_put(b->program->context->cache, &b->key, &b->program->object);
+    return status;
 }
 
-/* Tells all who were asked by fetch_behind() in vain; NULL: could not be compiled, or must not be stored. */
+/* Tells all who were asked in vain, once; NULL: could not be compiled, or must not be stored. */
 static void publish(building *b, const cj_object *object)
 {
     const cujit_context *context = b->program->context;
+    const bool compiled = object == NULL || b->program->origin == CUJIT_ORIGIN_COMPILER;
 
-    cj_tier_put(context, &b->key, b->unit.name, object, true);
-    cj_cache_put_remote(context->cache, &b->key, b->unit.name, object);
+    if (b->tier_waits)
+        cj_tier_put(context, &b->key, b->unit.name, object, compiled);
+    if (b->remote_waits)
+        cj_cache_put_remote(context->cache, &b->key, b->unit.name, object);
+    b->tier_waits = b->remote_waits = false;
 }
 
 /* Names all that the key says, so that what is missing can be packed. */
@@ -490,16 +503,9 @@ static cujit_status build(building *b, cujit_error *error)
         ((status = fetch(b, &found, &refused, error)) != CUJIT_OK || found ||
          (status = recall_failure(b, error)) != CUJIT_OK))
         goto out;
-    if ((status = fetch_behind(b, &found, &refused, error)) != CUJIT_OK)
+    if ((status = fetch_behind(b, &found, &refused, error)) != CUJIT_OK || found ||
+        (status = compile(b, error)) != CUJIT_OK)
         goto out;
-    if (found) {
-        cj_cache_put(cache, &b->key, &b->program->object);
-        goto out;
-    }
-    if ((status = compile(b, error)) != CUJIT_OK) {
-        publish(b, NULL);
-        goto out;
-    }
     b->program->origin = CUJIT_ORIGIN_COMPILER;
     if (b->complete)
         cj_cache_put(cache, &b->key, &b->program->object);
@@ -546,12 +552,15 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
     record(&b, status);
     if (status != CUJIT_OK)
         goto out;
+    publish(&b, &b.program->object);
     if (!b.key.any_toolchain)
         cj_digest_hex(&b.key.hash, b.program->id);
     *out = b.program;
     b.program = NULL;
 
 out:
+    if (status != CUJIT_OK)
+        publish(&b, NULL);
     cj_log_cache(context, unit->name);
     cj_program_free(b.program);
     cj_key_clear(&b.key);
@@ -582,6 +591,7 @@ cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, cons
     }
     cj_program_free(b.program);
     cj_key_clear(&b.key);
+    cj_text_clear(&b.options);
     cj_survey_free(b.own);
     cujit_error_clear(&missing);
     return status;

@@ -86,7 +86,7 @@ static bool is_item(const cj_pack *pack, const cj_pack_item *item)
     const uint64_t begin = sizeof pack->head + pack->head.count * sizeof *item, size = pack->head.size;
 
     return item->offset >= begin && item->offset <= size && item->size <= size - item->offset &&
-           item->kind >= CJ_OBJECT_CUBIN && item->kind <= CJ_OBJECT_FATBIN &&
+           item->kind >= CJ_OBJECT_CUBIN && item->kind <= CJ_OBJECT_SHARED &&
            (item == pack->items || cj_pack_compare(item - 1, item) < 0);
 }
 
@@ -165,6 +165,15 @@ static cj_pack *finish(cj_pack *pack, uint64_t size, char *why, size_t room)
     return NULL;
 }
 
+/* What was looked at by its path is what was opened. */
+static bool is_same(int file, const char *path)
+{
+    struct stat opened, there;
+
+    return fstat(file, &opened) == 0 && stat(path, &there) == 0 && opened.st_dev == there.st_dev &&
+           opened.st_ino == there.st_ino;
+}
+
 /* The file is where nobody else can write to, or signed by somebody who is trusted. */
 static bool is_trusted(const cj_pack *pack, const cj_trust *trust)
 {
@@ -177,7 +186,8 @@ static bool is_trusted(const cj_pack *pack, const cj_trust *trust)
         char *file = cj_strdup(real);
 
         slash[slash == real] = '\0';
-        safe = file != NULL && cj_directory_check(real, file, why, sizeof why) == CJ_DIRECTORY_FINE;
+        safe = file != NULL && cj_directory_check(real, file, why, sizeof why) == CJ_DIRECTORY_FINE &&
+               is_same(pack->file, file);
         cj_free(file);
     }
     return safe;
@@ -274,12 +284,16 @@ static bool take(cj_pack *pack, const cj_pack_item *item, const cj_key_bytes *ke
 {
     void *owned;
     const void *entry = cj_pack_read(pack, item, &owned);
+    cj_object found = {0};
     const bool good = entry != NULL && cj_pack_is_sealed(pack, item, entry) &&
-                      cj_entry_unpack(entry, item->size, key, out) && out->kind == (cj_object_kind)item->kind;
+                      cj_entry_unpack(entry, item->size, key, &found) && found.kind == (cj_object_kind)item->kind;
 
     cj_free(owned);
-    if (good)
+    if (good) {
+        *out = found;
         return true;
+    }
+    cj_object_clear(&found);
     set_bad(pack, item);
     add(&pack->damaged, 1);
     return false;

@@ -121,15 +121,18 @@ cujit_status cujit_pack_open(const char *path, cujit_pack **pack, cujit_error *e
 {
     cj_trust trust = {0};
     char why[256] = "";
+    cj_pack *opened;
 
     if (path == NULL || pack == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pack_open: %s is NULL",
                             path == NULL ? "path" : "pack");
     cj_trust_add_file(&trust, CJ_TRUST_FILE, why, sizeof why);
-    *pack = cj_pack_open(path, &trust, why, sizeof why);
+    opened = cj_pack_open(path, &trust, why, sizeof why);
     cj_trust_clear(&trust);
-    return *pack != NULL ? CUJIT_OK
-                         : cj_error_set(error, CUJIT_ERROR_CACHE, "cannot use the pack \"%.200s\": %s", path, why);
+    if (opened == NULL)
+        return cj_error_set(error, CUJIT_ERROR_CACHE, "cannot use the pack \"%.200s\": %s", path, why);
+    *pack = opened;
+    return CUJIT_OK;
 }
 
 void cujit_pack_free(cujit_pack *pack)

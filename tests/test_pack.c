@@ -253,6 +253,31 @@ TEST(index_is_believed_in_nothing)
     }
 }
 
+/* Nothing is left of an entry that is not of the kind that the index says. */
+TEST(kind_that_the_index_has_wrong_is_a_miss)
+{
+    cj_text bytes = {0};
+    cj_pack_head *head;
+    cj_pack_item *items;
+    cj_object object = {0};
+    cj_key_bytes key;
+    cj_pack *pack;
+
+    pack_into(&bytes, NULL);
+    head = (cj_pack_head *)bytes.data;
+    items = (cj_pack_item *)(head + 1);
+    for (int k = 0; k < COUNT_PACKED; k++)
+        items[k].kind = CJ_OBJECT_PTX;
+    head->index_sum = cj_digest_of(items, COUNT_PACKED * sizeof *items);
+    pack = open_pack(write_pack(bytes.data, bytes.length), NULL);
+    cj_text_clear(&bytes);
+    encode(COUNT_PACKED - 1, "nvrtc 13.0", &key); /* the host's */
+    ck_assert(!cj_pack_layer(pack)->table->get(&pack->layer, &key, "", &object));
+    ck_assert_ptr_null(object.data);
+    cj_key_clear(&key);
+    ck_assert_uint_eq(counts_of(pack).damaged, 1);
+}
+
 /* Whichever bit is flipped: the pack is refused, or its entry is a miss, or all is right as before. */
 TEST(flipped_bits_are_never_an_answer)
 {
@@ -368,6 +393,29 @@ TEST(host_objects_need_trust)
         ck_assert_int_eq(chown(path, 12345, 12345), 0);
         ck_assert(!open_pack(path, NULL)->trusted);
     }
+}
+
+/* Who exchanges the file between opening and the look at its path gains nothing: here the path of what was opened leads
+ * to another file. */
+TEST(trust_is_in_what_was_opened)
+{
+    const char *path = packed(NULL);
+    int file = open(path, O_RDONLY);
+
+    ck_assert_int_ge(file, 0);
+    ck_assert(open_pack(cj_test_path("/proc/self/fd/%d", file), NULL)->trusted);
+    ck_assert_int_eq(unlink(path), 0);
+    cj_test_file("some.pack (deleted)", "another");
+    ck_assert(!open_pack(cj_test_path("/proc/self/fd/%d", file), NULL)->trusted);
+    close(file);
+}
+
+TEST(opening_a_pack_writes_its_handle_on_success_only)
+{
+    cujit_pack *const before = (cujit_pack *)&before, *pack = before;
+
+    refuse(cujit_pack_open("/nowhere/some.pack", &pack, &fault), CUJIT_ERROR_CACHE, "No such file");
+    ck_assert_ptr_eq(pack, before);
 }
 
 /* Another object under the same key, with a right sum. */

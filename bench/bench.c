@@ -101,6 +101,7 @@ int main(int argc, char **argv)
     if (mkdtemp(directory) == NULL)
         bench_fail("no temporary directory", NULL);
     setenv("CUJIT_CACHE_DIR", directory, 1);
+    setenv("XDG_DATA_HOME", directory, 1);
     run(argv[0], directory);
     nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     return json != NULL && fclose(json) != 0 ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -158,6 +158,7 @@ int main(int argc, char **argv)
     snprintf(empty, sizeof empty, "%s/empty", folder);
     snprintf(warm, sizeof warm, "%s/warm", folder);
     printf("%-48s %8s %8s %8s\n", "first use in a process, ms", "least", "median", "most");
+    setenv("XDG_DATA_HOME", folder, 1);
     setenv("CUJIT_CACHE_DIR", warm, 1);
     bad = run(argv[0], "elementwise", &ignored) ||
           measure(argv[0], "elementwise", "elementwise kernel, in the cache", runs);

@@ -196,10 +196,11 @@ void cujit_cache_free(cujit_cache *cache)
     pthread_mutex_lock(&cache->mutex);
     cj_cache_end_tidying(cache);
     cj_store_flush(&cache->store, false);
-    pthread_mutex_unlock(&cache->mutex);
-    /* Out of the list first: a fork of another thread may look at all that are in it. */
-    delist(cache);
+    /* Still in the list: no child of a fork by another thread shall have the connection, or find it half closed. */
     cj_store_close(&cache->store, false);
+    pthread_mutex_unlock(&cache->mutex);
+    /* Out of the list before it goes: such a fork looks at all that are in it. */
+    delist(cache);
     cj_release_signal(&hold);
     for (size_t i = 0; i < cache->lock_count; i++)
         cj_key_unlock(cache->locks[i].file, cache->locks[i].place);
@@ -334,10 +335,18 @@ bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, c
     return found;
 }
 
+/* The caller holds the mutex. What was counted as a hit is none. */
+static void note_rejected(cj_cache *cache)
+{
+    cache->stats.rejected++;
+    cj_store_note(&cache->store, CJ_COUNT_HITS, -1);
+    cj_store_note(&cache->store, CJ_COUNT_REJECTED, 1);
+}
+
 void cj_cache_reject_packed(cj_cache *cache, const cj_key_bytes *key)
 {
     pthread_mutex_lock(&cache->mutex);
-    cache->stats.rejected++;
+    note_rejected(cache);
     pthread_mutex_unlock(&cache->mutex);
     cj_layers_reject(cache->layers, key);
 }
@@ -394,9 +403,7 @@ void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
-    cache->stats.rejected++;
-    cj_store_note(&cache->store, CJ_COUNT_HITS, -1);
-    cj_store_note(&cache->store, CJ_COUNT_REJECTED, 1);
+    note_rejected(cache);
     if (key->data != NULL && !cj_memory_remove(&cache->memory, key))
         in_layers = !cj_store_remove(&cache->store, key);
     pthread_mutex_unlock(&cache->mutex);

@@ -50,8 +50,9 @@ const char *cj_cache_why_in_memory(const cj_cache *cache);
 /* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
  * out) is in no cache.
  *
- * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. `again`: it is the same look
- * once more, on the way of one kernel, and a second miss is not counted. */
+ * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear). False:
+ * a miss, *out untouched. `again`: it is the same look once more, on the way of one kernel, and a second miss is not
+ * counted. */
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
 
 /* From the local layers alone, what cj_cache_get() with the kernel's own key did not find: under the key of what packs

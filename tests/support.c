@@ -59,6 +59,9 @@ static void make_hermetic(void)
     snprintf(cache, sizeof cache, "%s/data", cj_test_directory());
     setenv("XDG_DATA_HOME", cache, 1);
     unsetenv("CUJIT_CACHE_REDIS");
+    unsetenv("CUJIT_CACHE_LIMIT");
+    unsetenv("CUJIT_NO_COMPILE");
+    unsetenv("CUJIT_RECORD");
 }
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */

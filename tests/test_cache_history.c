@@ -2,6 +2,7 @@
  * test_cache_history.c: what the kernel cache counts and keeps beside objects: misses by reason, days, pins, toolchains
  * that are gone, texts that did not compile.
  */
+#include "libjit/kernel/failure.h"
 #include "tests/cache_support.h"
 
 enum { OBJECT = 10000 };
@@ -435,4 +436,30 @@ TEST(failures_are_few)
     cache = open_again(cache, "");
     put_failure(cache, 1, 0);
     ck_assert_int_eq(get_failure(cache, 1), 0);
+}
+
+/* Statuses that no text can be at fault with, under a right checksum. */
+TEST(failures_that_make_no_sense_are_none)
+{
+    const int32_t statuses[] = {CUJIT_ERROR_COMPILE, CUJIT_OK, CUJIT_ERROR_OUT_OF_MEMORY, -1, 123456};
+    const cujit_error error = {
+        .status = CUJIT_ERROR_COMPILE, .vendor_code = 1, .log = (char *)"error: x", .message = "it does not compile"};
+    cj_cache *cache = open_cache("nonsense");
+    cj_object said = {0};
+
+    for (int k = 0; k < COUNT(statuses); k++) {
+        cj_cache_key key = make_key(k);
+        cj_key_bytes bytes = {0};
+
+        ck_assert(cj_key_encode(&key, &bytes));
+        if (k == 0) {
+            cj_failure_remember(cache, &bytes, &error);
+            ck_assert(cj_cache_get_failure(cache, &bytes, &said));
+        }
+        memcpy(said.data, &statuses[k], sizeof statuses[k]);
+        cj_cache_put_failure(cache, &bytes, &said);
+        ck_assert_int_eq(cj_failure_recall(cache, &bytes, &fault), k == 0);
+        cj_key_clear(&bytes);
+    }
+    cj_object_clear(&said);
 }

@@ -148,6 +148,37 @@ TEST(what_a_remote_layer_has_is_handed_to_those_before_it)
     cj_key_clear(&key);
 }
 
+static int note_day(void *user, const cujit_cache_day *day)
+{
+    *(cujit_cache_day *)user = *day;
+    return 1;
+}
+
+/* What a pack had and a device refused was no hit, and why it had to be compiled. */
+TEST(what_is_refused_of_packs_is_counted_over_the_days)
+{
+    cj_cache *cache = open_cache("counted");
+    fake *local = add_fake(cache, false, 4);
+    cujit_cache_day day = {.day = 0};
+    cj_key_bytes key;
+    cj_object object, own = make_object(3, 10);
+
+    encode(1, &key);
+    local->has = -1;
+    ck_assert(!cj_cache_get(cache, &key, false, &object));
+    local->has = 4;
+    ck_assert(cj_cache_get_packed(cache, &key, false, &object));
+    ck_assert_int_eq(number_of(&object), 4);
+    cj_cache_reject_packed(cache, &key);
+    ck_assert_int_eq(local->rejects, 1);
+    cj_cache_put(cache, &key, &own);
+    must(cujit_cache_history(cache, note_day, &day, &fault));
+    ck_assert_uint_eq(day.rejected, 1);
+    ck_assert_uint_eq(day.hits + day.absent, 0);
+    cj_object_clear(&own);
+    cj_key_clear(&key);
+}
+
 static int note(void *user, const cujit_cache_layer_stats *layer)
 {
     char *seen = user;

@@ -3,6 +3,7 @@
  */
 #include "tests/kernels.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -272,6 +273,30 @@ TEST(recording_that_fails_is_trouble_and_no_error)
     ck_assert_msg(strstr(stats.trouble, "not recorded") != NULL, "%s", stats.trouble);
 }
 
+/* What is recorded behind a part of a kernel could not be read. */
+TEST(part_of_a_kernel_is_not_left)
+{
+    cujit_context *context = recorded_on(NULL);
+    struct rlimit before, little;
+    struct stat whole, after;
+    cujit_elementwise *kernel = NULL;
+
+    ck_assert_int_eq(stat(manifest, &whole), 0);
+    cujit_context_free(context);
+    context = context_with(.cache_directory = "", .no_compile = 1);
+    setenv("CUJIT_RECORD", manifest, 1);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    little = (struct rlimit){(rlim_t)whole.st_size + 20, before.rlim_max};
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &little), 0);
+    refuse(cujit_elementwise_create(
+               context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 11"}, &kernel, &fault),
+           CUJIT_ERROR_NOT_COMPILED, "");
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    unsetenv("CUJIT_RECORD");
+    ck_assert_int_eq(stat(manifest, &after), 0);
+    ck_assert_int_eq(whole.st_size, after.st_size);
+}
+
 static int stop(void *user, const cujit_warm_kernel *kernel)
 {
     ++*(int *)user;
@@ -315,6 +340,7 @@ TEST(wrong_manifests_are_refused_with_the_line)
         {"cujit manifest 1\nkernel k\ndevice host\nheader 6\n/etc/x\ntext 1\nx\nsource 1\nx\nend\n", "not understood"},
         {"cujit manifest 1\nkernel k\ndevice host\nheader 1\nx\nsource 1\nx\nend\n", "a kernel is not whole"},
         {"cujit manifest 1\nkernel k\ndevice host\nfunction 1\nx\nsource 1\nx\nend\n", "not understood"},
+        {"cujit manifest 1\nkernel k\ndevice host\nmodule 1\nmodule 1\nsource 1\nx\nend\n", "not understood"},
         {"cujit manifest 1\nkernel k\ndevice host\nalone\n", "a word and a value"},
     };
     cujit_context *context = context_with(.cache_directory = "");

@@ -41,14 +41,18 @@ static bool blames_the_machine(const char *log)
     return false;
 }
 
+/* What a text can be at fault with. */
+static bool is_of_text(int32_t status)
+{
+    return status == CUJIT_ERROR_COMPILE || status == CUJIT_ERROR_NOT_FOUND || status == CUJIT_ERROR_UNSUPPORTED;
+}
+
 /* Something was found in the text: a compiler that ended by itself, with a word about an error. */
 static bool is_lasting(const cujit_error *error)
 {
-    if (error->log == NULL || blames_the_machine(error->log))
+    if (error->log == NULL || blames_the_machine(error->log) || !is_of_text((int32_t)error->status))
         return false;
-    if (error->status == CUJIT_ERROR_COMPILE)
-        return error->vendor_code > 0 && strstr(error->log, "error") != NULL;
-    return error->status == CUJIT_ERROR_NOT_FOUND || error->status == CUJIT_ERROR_UNSUPPORTED;
+    return error->status != CUJIT_ERROR_COMPILE || (error->vendor_code > 0 && strstr(error->log, "error") != NULL);
 }
 
 /* Nothing behind the texts' ends comes from this process. */
@@ -101,7 +105,7 @@ static bool give_fields(cj_object *said, cujit_error *error)
     if (said->size != sizeof plain)
         return false;
     memcpy(&plain, said->data, sizeof plain);
-    if (plain.status == CUJIT_OK || plain.vendor[sizeof plain.vendor - 1] != '\0' ||
+    if (!is_of_text(plain.status) || plain.vendor[sizeof plain.vendor - 1] != '\0' ||
         plain.message[sizeof plain.message - 1] != '\0')
         return false;
     error->status = (cujit_status)plain.status;

@@ -145,7 +145,8 @@ static bool take_word(cj_manifest_entry *entry, const char *word, const char *va
     else if (strcmp(word, "check_addresses") == 0)
         entry->unit.check_addresses = strcmp(value, "1") == 0;
     else if (strcmp(word, "module") == 0)
-        return (entry->kernels = cj_calloc(1, sizeof *entry->kernels)) != NULL;
+        return entry->kernels == NULL && strcmp(value, "1") == 0 &&
+               (entry->kernels = cj_calloc(1, sizeof *entry->kernels)) != NULL;
     else if (strcmp(word, "features") == 0) {
         entry->unit.features = (unsigned)strtoul(value, &tail, 10);
         return *tail == '\0' && (entry->unit.features & ~(unsigned)KNOWN_FEATURES) == 0;
@@ -356,22 +357,31 @@ static bool note_failure(void)
     return first;
 }
 
-/* With one write, so that what several processes append does not mix; the lock is for the first line. */
+/* With one write, so that what several processes append does not mix; the lock is for the first line, and so that a
+ * part that was written (the disk is full) can be taken back: what comes behind it could not be read. */
 static bool append(const char *path, cj_text *entry, int *code)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     bool written = false;
     cj_text all = {0};
+    ssize_t done = -1;
 
+    *code = errno;
     if (file >= 0) {
-        flock(file, LOCK_EX);
-        if (lseek(file, 0, SEEK_END) == 0)
+        const bool locked = flock(file, LOCK_EX) == 0;
+        const off_t end = lseek(file, 0, SEEK_END);
+
+        if (end == 0)
             cj_text_append(&all, first_line);
         cj_text_append_n(&all, entry->data, entry->length);
         errno = ENOMEM;
-        written = !all.failed && write(file, all.data, all.length) == (ssize_t)all.length;
+        if (!all.failed && (done = write(file, all.data, all.length)) >= 0)
+            errno = ENOSPC;
+        *code = errno;
+        written = done == (ssize_t)all.length;
+        if (!written && done > 0 && locked && ftruncate(file, end) != 0)
+            *code = errno;
     }
-    *code = errno;
     cj_text_clear(&all);
     if (file >= 0)
         close(file);

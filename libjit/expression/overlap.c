@@ -25,14 +25,20 @@ static ptrdiff_t common_step(const cujit_array *array, ptrdiff_t step)
     return step;
 }
 
-bool cj_may_meet(const cujit_array *a, const cujit_array *b)
+bool cj_may_mingle(const cujit_array *a, const cujit_array *b)
 {
     const char *low, *high, *other_low, *other_high;
-    ptrdiff_t step, apart;
 
     cj_array_extent(a, &low, &high);
     cj_array_extent(b, &other_low, &other_high);
-    if (high <= other_low || other_high <= low)
+    return low < other_high && other_low < high;
+}
+
+bool cj_may_meet(const cujit_array *a, const cujit_array *b)
+{
+    ptrdiff_t step, apart;
+
+    if (!cj_may_mingle(a, b))
         return false;
     step = common_step(b, common_step(a, 0));
     if (step == 0)

@@ -300,7 +300,7 @@ static cujit_status look_at_store(const cj_frame *f, cj_bound *l, const cj_store
         *meets = *meets || look->lengths[k] != f->layout.shapes[slot][k];
     whole = cj_frame_local(f, l, cj_plan_term(f->plan, store->region)->type.dtype, look, *data);
     for (size_t k = 0; k < l->step->input_count; k++)
-        *meets = *meets || cj_may_meet(l->inputs[k], whole);
+        *meets = *meets || cj_bound_meets(l, k, whole);
     return CUJIT_OK;
 }
 

@@ -10,6 +10,13 @@
 
 #include <string.h>
 
+bool cj_bound_meets(const cj_bound *l, size_t input, const cujit_array *written)
+{
+    const bool elementwise = l->step->kind == CJ_STEP_ELEMENTWISE || l->step->kind == CJ_STEP_WINNER;
+
+    return elementwise ? cj_may_meet(l->inputs[input], written) : cj_may_mingle(l->inputs[input], written);
+}
+
 /* Must the input be copied before the step writes? */
 static bool must_copy(const cj_bound *l, size_t input)
 {
@@ -21,7 +28,7 @@ static bool must_copy(const cj_bound *l, size_t input)
                            l->step->inputs[input].rowed == l->step->outputs[k].rowed &&
                            cj_walk_alike(l->inputs[input], l->outputs[k]);
 
-        must = must || (!alike && cj_may_meet(l->inputs[input], l->outputs[k]));
+        must = must || (!alike && cj_bound_meets(l, input, l->outputs[k]));
     }
     return must;
 }

@@ -6,7 +6,6 @@
 
 #include <fcntl.h>
 #include <ftw.h>
-#include <limits.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -103,7 +102,7 @@ typedef struct part_row {
 TEST(blocks_are_as_many_as_the_spec_allows)
 {
     enum { MANY = 100003 };
-    static const unsigned most[] = {1, 3, UINT_MAX, 0};
+    static const size_t most[] = {1, 3, SIZE_MAX, 0};
     const cujit_range all = {0, MANY, 1};
     cujit_array *z = zeros(context, CUJIT_INT32, MANY);
 
@@ -111,7 +110,7 @@ TEST(blocks_are_as_many_as_the_spec_allows)
         cujit_elementwise *kernel = make_kernel(
             context,
             &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = gridDim.x", .max_blocks = most[row]});
-        const int blocks = cj_test_on_host() || most[row] == 0 || most[row] == UINT_MAX ? 0 : (int)most[row];
+        const int blocks = cj_test_on_host() || most[row] == 0 || most[row] == SIZE_MAX ? 0 : (int)most[row];
 
         must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &all}, CUJIT_ARGS(z), &fault));
         expect_each(z, int, blocks != 0 ? got == blocks : got > (cj_test_on_host() ? 0 : 3));

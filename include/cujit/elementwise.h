@@ -111,10 +111,10 @@ typedef struct cujit_elementwise_spec {
     const char *loop_prep;      /* statements before the loop; NULL: none */
     const char *after_loop;     /* statements behind the loop; NULL: none */
     const char *const *options; /* compiler options, ended by NULL; NULL: none */
-    const char *types;   /* what one-letter types stand for: "T = float, U = half"; NULL: each call's arrays say it */
-    int tune;            /* 1: tunes itself (section 13); 0: uses what tuning found before */
-    unsigned max_blocks; /* a GPU's blocks for plain pointers or a range, at most; 0: 32 for each
-                            multiprocessor, which suits what has much to prepare; what begins at once likes more */
+    const char *types; /* what one-letter types stand for: "T = float, U = half"; NULL: each call's arrays say it */
+    int tune;          /* 1: tunes itself (section 13); 0: uses what tuning found before */
+    size_t max_blocks; /* a GPU's blocks for plain pointers or a range, at most; 0: 32 for each
+                          multiprocessor, which suits what has much to prepare; what begins at once likes more */
 } cujit_elementwise_spec;
 
 /*

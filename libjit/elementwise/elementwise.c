@@ -27,11 +27,11 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     const char *const said[] = {"elementwise",   texts->arguments, texts->operation,  texts->name,
                                 texts->preamble, texts->loop_prep, texts->after_loop, texts->types};
     const cj_unit unit = {.source = texts->preamble != NULL ? texts->preamble : "", .options = texts->options};
-    char blocks[12];
+    char blocks[24];
 
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
         cj_flat_key_add(key, said[k]);
-    snprintf(blocks, sizeof blocks, "%u", texts->max_blocks);
+    snprintf(blocks, sizeof blocks, "%zu", texts->max_blocks);
     cj_flat_key_add(key, blocks);
     cj_core_key_capitals(key, context, texts->arguments);
     return cj_core_key_unit(key, &unit, survey, error);
@@ -78,7 +78,7 @@ static void find_geometry(cj_elementwise *kernel)
         kernel->grain = 1;
     }
     if (kernel->text.spec.max_blocks != 0 && !kernel->core.context->backend->is_host)
-        kernel->max_blocks = kernel->text.spec.max_blocks < CJ_MAX_BLOCKS ? kernel->text.spec.max_blocks
+        kernel->max_blocks = kernel->text.spec.max_blocks < CJ_MAX_BLOCKS ? (unsigned)kernel->text.spec.max_blocks
                                                                           : CJ_MAX_BLOCKS;
 }
 

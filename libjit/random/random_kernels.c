@@ -5,7 +5,7 @@
 #include "libjit/base/template.h"
 #include "libjit/random/random.h"
 
-#include <limits.h>
+#include <stdint.h>
 
 enum { TILE_BYTES = 16, LANES = 32 /* of the prelude */, HOST_COUNTERS = 64, ARGUMENTS = 14 };
 
@@ -70,7 +70,7 @@ static cujit_status make_kernel(const cujit_random *random, const cj_random_kern
         const cujit_elementwise_spec spec = {.name = name.data,
                                              .arguments = arguments.data,
                                              .operation = operation.data,
-                                             .max_blocks = draws[of->kind].brief ? UINT_MAX : 0};
+                                             .max_blocks = draws[of->kind].brief ? SIZE_MAX : 0};
 
         status = cujit_elementwise_create(random->context, &spec, out, error);
     }

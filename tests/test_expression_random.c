@@ -137,7 +137,7 @@ static const struct {
     {"a = uniform(); x + a", "these random numbers have no shape"},
     {"sum(normal())", "these random numbers have no shape"},
     {"x + g", "'g' is a generator, and no value"},
-    {"normal(x, x)", "normal() takes 0 or more arguments without keywords, got 2"},
+    {"normal(x, x)", "normal() takes 0 to 1 argument without keywords, got 2"},
     {"normal(x, dtype=int32)", "random numbers are floating-point numbers, not int32"},
     {"normal(x, axis=1)", "normal() has no argument 'axis'"},
     {"normla(x)", "did you mean 'normal'?"},

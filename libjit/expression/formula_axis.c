@@ -40,13 +40,6 @@ static uint32_t build_diff(cj_build *build, const cj_node *call, uint32_t value)
     return value;
 }
 
-static uint32_t as_real(cj_build *build, uint32_t value, cj_span place)
-{
-    const cujit_dtype dtype = cj_build_term(build, value)->type.dtype;
-
-    return cj_kind_of(dtype) < CJ_KIND_REAL ? cj_build_cast(build, value, CUJIT_FLOAT64, place) : value;
-}
-
 /* gradient(x, distance, axis): half of what the next element has more than the one before; at either end from there. */
 static uint32_t build_gradient(cj_build *build, const cj_node *call, uint32_t value)
 {
@@ -62,7 +55,7 @@ static uint32_t build_gradient(cj_build *build, const cj_node *call, uint32_t va
         return cj_build_refuse(build, call->place, "gradient of several axes needs one of them: axis=0");
     if (cj_build_term(build, distance)->rank > 0)
         return cj_build_refuse(build, node->place, "gradient takes one distance for all elements");
-    value = as_real(build, value, at);
+    value = cj_build_as_real(build, value, at);
     whole = cj_build_apply2(build, "multiply", cj_build_integer(build, 2, at), distance, at);
     parts[0] = cj_build_apply2(build, "subtract", cj_build_pick(build, value, axis, 1, at),
                                cj_build_pick(build, value, axis, 0, at), at);
@@ -95,8 +88,12 @@ static uint32_t build_trapezoid(cj_build *build, const cj_node *call, uint32_t v
     if (width != CJ_NO_TERM && places != NULL && places->kind != CJ_NODE_NEW_AXIS) {
         const int rank = cj_build_term(build, width)->rank;
 
-        width = rank == 0 ? cj_build_refuse(build, places->place, "x is a number; its distance is dx=...")
-                          : differ(build, width, rank == 1 ? 0 : axis, at);
+        /* Axes meet from the last one on. */
+        const int along = rank == 1 ? 0 : axis - (cj_build_term(build, value)->rank - rank);
+
+        width = rank == 0   ? cj_build_refuse(build, places->place, "x is a number; its distance is dx=...")
+                : along < 0 ? cj_build_refuse(build, places->place, "x has no axis in the place of axis %d", axis)
+                            : differ(build, width, along, at);
         for (int k = cj_build_term(build, value)->rank - axis; rank == 1 && k > 1 && width != CJ_NO_TERM; k--)
             width = cj_build_expand(build, width, cj_build_term(build, width)->rank, at);
     }
@@ -104,6 +101,9 @@ static uint32_t build_trapezoid(cj_build *build, const cj_node *call, uint32_t v
                           cj_build_cut(build, value, axis, 0, -1, at), at);
     sum = cj_build_apply2(build, "divide", cj_build_apply2(build, "multiply", width, sum, at),
                           cj_build_real(build, 2, CUJIT_FLOAT64, at), at);
+    if (sum == CJ_NO_TERM)
+        return sum;
+    axis += cj_build_term(build, sum)->rank - cj_build_term(build, value)->rank;
     return cj_build_reduce_axes(build, call, "sum", sum, UINT32_C(1) << axis);
 }
 

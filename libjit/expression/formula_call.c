@@ -155,9 +155,12 @@ bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least
     char word[40];
 
     if (count < least || count > most) {
+        char to[32] = "";
+
+        if (least < most)
+            snprintf(to, sizeof to, " to %zu", most);
         cj_build_refuse(build, call->name, "%.*s() takes %zu%s argument%s without keywords, got %zu",
-                        (int)call->name.length, build->tree->text + call->name.at, least,
-                        least < most ? " or more" : "", least == 1 && most == 1 ? "" : "s", count);
+                        CJ_TREE_QUOTE(build->tree, call->name), least, to, most == 1 ? "" : "s", count);
         return false;
     }
     for (size_t k = count; k < call->count; k++) {

@@ -32,7 +32,7 @@ static uint32_t build_full(cj_build *build, const cj_node *call, uint32_t none)
     const bool full = cj_tree_says(build->tree, call->name, "full");
     const cj_node *shape = cj_build_find_argument(build, call, 0, "shape"),
                   *filled = full ? cj_build_find_argument(build, call, 1, "fill_value") : NULL;
-    uint32_t lengths[CJ_FORMULA_MAX_RANK], number;
+    uint32_t lengths[CJ_FORMULA_MAX_RANK] = {0}, number;
     size_t count = 1;
     cujit_dtype dtype;
 
@@ -125,7 +125,12 @@ static uint32_t build_arange(cj_build *build, const cj_node *call, uint32_t none
     return cj_build_cast(build, value, dtype, call->name);
 }
 
-/* linspace(start, stop, n): n*step + start, and at the end stop itself. */
+static bool is_complex(const cj_build *build, uint32_t number)
+{
+    return cj_kind_of(cj_build_term(build, number)->type.dtype) == CJ_KIND_COMPLEX;
+}
+
+/* linspace(start, stop, n): n*step + start, and at the end stop itself; whole numbers are those below. */
 static uint32_t build_linspace(cj_build *build, const cj_node *call, uint32_t none)
 {
     const cj_node *node = cj_build_find_argument(build, call, 2, "num");
@@ -134,11 +139,16 @@ static uint32_t build_linspace(cj_build *build, const cj_node *call, uint32_t no
     const uint32_t length = node != NULL ? cj_build_take_length(build, node) : cj_build_integer(build, 50, call->name);
     const cj_span at = call->name;
     uint32_t steps, last, value, many;
+    cujit_dtype dtype;
 
     if (stop == CJ_NO_TERM || length == CJ_NO_TERM)
         return none;
     if (!cj_build_term(build, start)->scalar || !cj_build_term(build, stop)->scalar)
         return cj_build_refuse(build, call->place, "linspace goes between two numbers; arrays are combined with it");
+    dtype = take_dtype(build, call,
+                       is_complex(build, start) || is_complex(build, stop) ? CUJIT_COMPLEX128 : CUJIT_FLOAT64);
+    if (dtype == CUJIT_DTYPE_NONE)
+        return none;
     last = cj_build_apply2(build, "subtract", length, cj_build_integer(build, 1, at), at);
     steps = count_up(build, length, at);
     value = cj_build_apply2(build, "divide", cj_build_apply2(build, "subtract", stop, start, at), last, at);
@@ -147,7 +157,9 @@ static uint32_t build_linspace(cj_build *build, const cj_node *call, uint32_t no
     many = cj_build_apply2(build, "greater", last, cj_build_integer(build, 0, at), at);
     value = cj_build_apply3(build, "where", cj_build_apply2(build, "less", steps, last, at), value, stop, at);
     value = cj_build_apply3(build, "where", many, value, start, at);
-    return cj_build_cast(build, value, take_dtype(build, call, CUJIT_FLOAT64), at);
+    if (value != CJ_NO_TERM && cj_kind_of(dtype) == CJ_KIND_INTEGER && !is_complex(build, value))
+        value = cj_build_apply1(build, "floor", value, at);
+    return cj_build_cast(build, value, dtype, at);
 }
 
 /* eye(n), eye(n, m): 1 where row and column are the same. */

@@ -138,8 +138,7 @@ static bool find_largest(cj_build *build, const cj_node *call, uint32_t *value, 
         refuse_complex(build, at, *value);
         return false;
     }
-    if (kind_of(build, *value) < CJ_KIND_REAL)
-        *value = cj_build_cast(build, *value, CUJIT_FLOAT64, at);
+    *value = cj_build_as_real(build, *value, at);
     *largest = cj_build_reduce(build, call, "max", *value, true);
     return *value != CJ_NO_TERM && *largest != CJ_NO_TERM;
 }
@@ -282,8 +281,7 @@ static uint32_t build_average(cj_build *build, const cj_node *call, uint32_t val
     if ((weights = cj_build_value(build, node)) == CJ_NO_TERM ||
         !cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), rank, &axes, &all))
         return CJ_NO_TERM;
-    if (kind_of(build, value) < CJ_KIND_REAL)
-        value = cj_build_cast(build, value, CUJIT_FLOAT64, at);
+    value = cj_build_as_real(build, value, at);
     if (cj_build_term(build, weights)->rank == 1 && rank > 1) {
         if (all || __builtin_popcount(axes) != 1)
             return cj_build_refuse(build, node->place, "a list of weights goes along one axis; expected axis=...");

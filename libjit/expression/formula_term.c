@@ -374,6 +374,13 @@ uint32_t cj_build_apply3(cj_build *build, const char *name, uint32_t a, uint32_t
     return apply_named(build, name, (const uint32_t[]){a, b, c}, caret);
 }
 
+uint32_t cj_build_as_real(cj_build *build, uint32_t term, cj_span place)
+{
+    const bool whole = term != CJ_NO_TERM && cj_kind_of(cj_build_term(build, term)->type.dtype) < CJ_KIND_REAL;
+
+    return whole ? cj_build_cast(build, term, CUJIT_FLOAT64, place) : term;
+}
+
 uint32_t cj_build_cast(cj_build *build, uint32_t from, cujit_dtype dtype, cj_span caret)
 {
     const cj_value_type type = from != CJ_NO_TERM ? cj_build_term(build, from)->type : (cj_value_type){dtype, false};

@@ -9,13 +9,15 @@
 
 static char manifest[300], packs[300];
 
-/* Each case has a manifest of its own: a process keeps in mind what it has recorded in one, and cases may share it. */
+/* Each case has a manifest of its own, and finds none: a process keeps in mind what it has recorded in one, and cases may
+ * share it, or each be the first of a process of its own. */
 static void begin(void)
 {
     static int cases;
 
     snprintf(manifest, sizeof manifest, "%s/manifest-%d", cj_test_directory(), cases++);
     snprintf(packs, sizeof packs, "%s/used.pack", cj_test_directory());
+    unlink(manifest);
     unlink(packs);
 }
 

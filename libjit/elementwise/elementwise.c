@@ -31,8 +31,9 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
 
     for (size_t k = 0; k < sizeof said / sizeof *said; k++)
         cj_flat_key_add(key, said[k]);
-    snprintf(blocks, sizeof blocks, "%zu", texts->max_blocks);
-    cj_flat_key_add(key, blocks);
+    if (texts->max_blocks != 0)
+        snprintf(blocks, sizeof blocks, "%zu", texts->max_blocks);
+    cj_flat_key_add(key, texts->max_blocks != 0 ? blocks : NULL); /* most ask for none, and are looked up often */
     cj_core_key_capitals(key, context, texts->arguments);
     return cj_core_key_unit(key, &unit, survey, error);
 }

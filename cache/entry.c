@@ -141,3 +141,28 @@ bool cj_entry_unpack(const void *entry, size_t size, const cj_key_bytes *key, cj
     memcpy(out->data, found.data, found.size);
     return true;
 }
+
+cujit_cache_entry cj_entry_describe(const char *id, const cj_cache_key *key, const cj_object *object)
+{
+    return (cujit_cache_entry){
+        .id = id,
+        .name = key->name,
+        .architecture = key->architecture,
+        .toolchain = key->toolchain,
+        .options = key->options,
+        .schema = key->schema,
+        .source = key->source,
+        .object_kind = cj_object_kind_name(object->kind),
+        .object_architecture = object->architecture,
+        .object = object->data,
+        .object_size = object->size,
+        .log = object->log != NULL ? object->log : "",
+        .names = object->names,
+        .registers = object->resources.registers,
+        .shared_bytes = object->resources.shared_bytes,
+        .stack_bytes = object->resources.stack_bytes,
+        .spill_store_bytes = object->resources.spill_store_bytes,
+        .spill_load_bytes = object->resources.spill_load_bytes,
+        .compile_ms = object->compile_ms,
+    };
+}

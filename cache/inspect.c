@@ -3,6 +3,7 @@
  */
 #include "cache/inspect.h"
 
+#include "cache/entry.h"
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
 
@@ -112,7 +113,7 @@ static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *r
 {
     const cj_object *object = &row->object;
     const int64_t used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1), now = cj_now_us();
-    const uint64_t uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
+    cujit_cache_entry shown;
     cj_cache_key key;
     char id[33];
 
@@ -123,34 +124,15 @@ static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *r
         intact = false;
     }
     cj_digest_hex(&row->hash, id);
-    return to->visit(to->user, &(cujit_cache_entry){
-                                   .id = id,
-                                   .name = key.name,
-                                   .architecture = key.architecture,
-                                   .toolchain = key.toolchain,
-                                   .options = key.options,
-                                   .schema = key.schema,
-                                   .source = key.source,
-                                   .object_kind = cj_object_kind_name(object->kind),
-                                   .object_architecture = object->architecture,
-                                   .object = object->data,
-                                   .object_size = object->size,
-                                   .log = object->log != NULL ? object->log : "",
-                                   .registers = object->resources.registers,
-                                   .shared_bytes = object->resources.shared_bytes,
-                                   .stack_bytes = object->resources.stack_bytes,
-                                   .spill_store_bytes = object->resources.spill_store_bytes,
-                                   .spill_load_bytes = object->resources.spill_load_bytes,
-                                   .compile_ms = object->compile_ms,
-                                   .created = row->created,
-                                   .used = (used < now ? used : now) / 1000000, /* a clock may have been ahead */
-                                   .uses = uses,
-                                   .intact = intact,
-                                   .names = object->names,
-                                   .saved_ms = (double)uses * object->compile_ms,
-                                   .pinned = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 3),
-                                   .gone = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 4),
-                               }) != 0;
+    shown = cj_entry_describe(id, &key, object);
+    shown.created = row->created;
+    shown.used = (used < now ? used : now) / 1000000; /* a clock may have been ahead */
+    shown.uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
+    shown.saved_ms = (double)shown.uses * object->compile_ms;
+    shown.pinned = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 3);
+    shown.gone = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 4);
+    shown.intact = intact;
+    return to->visit(to->user, &shown) != 0;
 }
 
 static int show_listed(void *user, sqlite3_stmt *statement)

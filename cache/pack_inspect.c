@@ -147,6 +147,7 @@ static bool show(const cj_pack *pack, const cj_pack_item *item, cujit_cache_visi
     const void *bytes = cj_pack_read(pack, item, &owned), *data = NULL;
     cj_object object = {0};
     cj_cache_key key = {"", "", "", "", "", ""};
+    cujit_cache_entry shown;
     char id[33];
     size_t size = 0;
     bool more;
@@ -160,28 +161,10 @@ static bool show(const cj_pack *pack, const cj_pack_item *item, cujit_cache_visi
         *intact = memcmp(&hash, &item->hash, sizeof hash) == 0;
     }
     cj_digest_hex(&item->hash, id);
-    more = visit == NULL || visit(user, &(cujit_cache_entry){
-                                            .id = id,
-                                            .name = key.name,
-                                            .architecture = key.architecture,
-                                            .toolchain = key.toolchain,
-                                            .options = key.options,
-                                            .schema = key.schema,
-                                            .source = key.source,
-                                            .object_kind = cj_object_kind_name((cj_object_kind)item->kind),
-                                            .object_architecture = object.architecture,
-                                            .object = object.data,
-                                            .object_size = object.size,
-                                            .log = object.log != NULL ? object.log : "",
-                                            .names = object.names,
-                                            .registers = object.resources.registers,
-                                            .shared_bytes = object.resources.shared_bytes,
-                                            .stack_bytes = object.resources.stack_bytes,
-                                            .spill_store_bytes = object.resources.spill_store_bytes,
-                                            .spill_load_bytes = object.resources.spill_load_bytes,
-                                            .compile_ms = object.compile_ms,
-                                            .intact = *intact,
-                                        }) != 0;
+    object.kind = (cj_object_kind)item->kind; /* as the index says, whatever the entry does */
+    shown = cj_entry_describe(id, &key, &object);
+    shown.intact = *intact;
+    more = visit == NULL || visit(user, &shown) != 0;
     cj_free(owned);
     return more;
 }

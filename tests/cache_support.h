@@ -164,11 +164,11 @@ static inline void store(const char *directory, int n, size_t size)
     cj_cache_free(cache);
 }
 
-/* 1: a hit, and it is right; 0: a miss; -1: a wrong answer. */
-static inline int get(cj_cache *cache, int n, size_t size)
+/* 1: a hit, and it is `right`, which goes; 0: a miss; -1: a wrong answer. */
+static inline int get_object(cj_cache *cache, int n, cj_object right)
 {
     cj_cache_key key = make_key(n);
-    cj_object object = {0}, right = make_object(n, size);
+    cj_object object = {0};
     int result = 0;
 
     if (cache_get(cache, &key, &object))
@@ -176,6 +176,11 @@ static inline int get(cj_cache *cache, int n, size_t size)
     cj_object_clear(&object);
     cj_object_clear(&right);
     return result;
+}
+
+static inline int get(cj_cache *cache, int n, size_t size)
+{
+    return get_object(cache, n, make_object(n, size));
 }
 
 static inline cujit_cache_stats stats_of(cj_cache *cache)

@@ -114,6 +114,16 @@ char *without_mark(const char *text, int *line, int *column);
  * assert nothing. */
 void run_threads(int count, void *(*body)(void *), void *arguments, size_t size);
 
+/* The sanitizers' own allocator (before LLVM 18) does not look after its locks when a process with threads forks: its child
+ * may wait for ever for one that another thread held. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CJ_TEST_SANITIZER 1
+#elif defined(__has_feature)
+#define CJ_TEST_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define CJ_TEST_SANITIZER 0
+#endif
+
 /* True in a child that was made just now: if (in_child()) _exit(...); then end_of_child(), in the parent. */
 int in_child(void);
 int end_of_child(void);

@@ -370,16 +370,7 @@ TEST_EACH(trouble_of_the_machine_is_not_remembered, COUNT(machine_troubles))
 
 /* ---- Forks ---- */
 
-/* The sanitizers' own allocator does not look after its locks when a process with threads forks. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define WITH_SANITIZER 1
-#elif defined(__has_feature)
-#define WITH_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define WITH_SANITIZER 0
-#endif
-
-#if !WITH_SANITIZER
+#if !CJ_TEST_SANITIZER
 static atomic_bool stop;
 
 /* Looks up one compiler after the other: each is a new one, whose file is read. */

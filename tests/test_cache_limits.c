@@ -179,6 +179,7 @@ TEST(others_go_on_while_many_are_deleted)
     ck_assert_uint_eq(stats_of(cache).busy + stats_of(cache).store_failures, 0);
 }
 
+#if !CJ_TEST_SANITIZER
 /* A child is made while the thread is at work. */
 TEST(fork_while_old_entries_go)
 {
@@ -203,6 +204,7 @@ TEST(fork_while_old_entries_go)
     ck_assert_int_le(size_of(cache_file("forks")), 1100000);
     ck_assert_int_eq(sql("forks", "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
 }
+#endif
 
 /* ---- Limits and faults of the system ---------------------------------------------------------------------------- */
 

@@ -274,6 +274,12 @@ def time_host(library, function, call, wait):
     return statistics.median(times)
 
 
+def empty_caches(directory):
+    """The environment of a process whose caches are in there; the driver's own, which all share, is switched off."""
+    return dict(os.environ, CUPY_CACHE_DIR=directory, PYTORCH_KERNEL_CACHE_PATH=directory, CUJIT_CACHE_DIR=directory,
+                CUDA_CACHE_DISABLE='1')
+
+
 def first_kernels(folder, keys):
     """ms of the first kernel, cold and warm, medians over processes; a peer that fails says why."""
     found = {}
@@ -282,10 +288,8 @@ def first_kernels(folder, keys):
         try:
             for _ in range(RUNS):
                 with tempfile.TemporaryDirectory() as directory:
-                    environment = dict(os.environ, CUPY_CACHE_DIR=directory, PYTORCH_KERNEL_CACHE_PATH=directory,
-                                       CUJIT_CACHE_DIR=directory)
                     for state in times:
-                        run = subprocess.run([sys.executable, __file__, key, folder], env=environment, check=True,
+                        run = subprocess.run([sys.executable, __file__, key, folder], env=empty_caches(directory), check=True,
                                              capture_output=True, text=True, timeout=120)
                         times[state].append(1e3 * float(run.stdout.split()[-1]))
             found[key] = {state: statistics.median(values) for state, values in times.items()}

@@ -9,10 +9,13 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 
+import caches
 import cells
 from clock import DeviceClock
 import folds
+import host_cost
 import peers
 import report
 import texts
@@ -363,6 +366,75 @@ class TextCells(unittest.TestCase):
         self.assertEqual('z[i] = ((x > y) ? (x * x - y) : (y * y + x));', texts.c_of(where, cells.DTYPES['f32'], '{}[i]'))
         self.assertIn('const float s = 0.25f * sqrtf(2 * t); ', texts.c_of(prices, cells.DTYPES['f32']))
         self.assertIn('const double s = 0.25 * sqrt(2 * t); ', texts.c_of(prices, cells.DTYPES['f64']))
+
+
+class FirstKernels(unittest.TestCase):
+    def test_each_process_of_whichever_peer_has_empty_caches_and_not_the_drivers(self):
+        seen = []
+
+        def run(command, env, **_):
+            folders = {env[name] for name in ('CUPY_CACHE_DIR', 'PYTORCH_KERNEL_CACHE_PATH', 'CUJIT_CACHE_DIR')}
+            seen.append((command[2], *folders, env['CUDA_CACHE_DISABLE']))
+            return types.SimpleNamespace(stdout='0.5\n')
+
+        with unittest.mock.patch.object(host_cost.subprocess, 'run', run):
+            found = host_cost.first_kernels('here', list(host_cost.FIRST))
+        self.assertEqual({key: {'cold': 500.0, 'warm': 500.0} for key in host_cost.FIRST}, found)
+        self.assertEqual(2 * host_cost.RUNS * len(host_cost.FIRST), len(seen))
+        self.assertEqual(len(seen) // 2, len({folder for _, folder, _ in seen}))
+        self.assertEqual({'1'}, {disabled for _, _, disabled in seen})
+
+
+class Caches(unittest.TestCase):
+    """Many processes that need the same kernels, on the host."""
+    PROGRAM = os.path.join(os.environ['CUJIT_PEERS_LIBRARIES'], caches.PROGRAM)
+
+    def measure(self, *words):
+        return subprocess.run([sys.executable, os.path.join(HERE, 'caches.py'), '--program', self.PROGRAM, *words],
+                              capture_output=True, text=True)
+
+    @unittest.skipUnless(shutil.which('g++'), 'there is no g++')
+    def test_each_kernel_is_compiled_once(self):
+        found = self.measure('--processes', '3', '--kernels', '2', '--caches', 'host,ccache')
+        self.assertEqual(0, found.returncode, found.stderr)
+        self.assertRegex(found.stdout, r'\| cujit, host \| none cached \| 2 \| [0-9.]+ \| [0-9.]+ \| 0 \| 0 \|')
+        self.assertRegex(found.stdout, r'\| cujit, host \| all cached \| 0 \| [0-9.]+ \| [0-9.]+ \| 0 \| 0 \|')
+        if shutil.which('ccache'):
+            self.assertRegex(found.stdout, r'\| ccache \| none cached \| [2-6] \| [0-9.]+ \| [0-9.]+ \| 0 \| 0 \|')
+            self.assertRegex(found.stdout, r'\| ccache \| all cached \| 0 \| [0-9.]+ \| [0-9.]+ \| 0 \| 0 \|')
+
+    def test_what_is_not_there_is_named(self):
+        found = self.measure('--processes', '1', '--kernels', '1', '--caches', 'host,ccache', '--cxx', 'no-compiler')
+        self.assertEqual(0, found.returncode)
+        self.assertIn('cujit, host is left out: no-compiler is not on the PATH', found.stderr)
+        self.assertIn('ccache is left out: no-compiler is not on the PATH', found.stderr)
+        self.assertNotIn('none cached', found.stdout)
+
+    def test_wrong_options(self):
+        for words, said in ((['--caches', 'nothing'], 'nothing is none of'), (['--kernels', '0'], 'more than 0'),
+                            (['--processes', 'x'], 'invalid int')):
+            found = self.measure(*words)
+            self.assertEqual(2, found.returncode)
+            self.assertIn(said, found.stderr)
+
+    def test_compiling_and_linking_are_told_apart(self):
+        self.assertEqual((['-x', 'c++', '-O3'], ['-Wl,-s', '-shared'], ['-Wl,--as-needed', '-lm']),
+                         caches.split(['-x', 'c++', '-O3', '-Wl,-s', '-o', '/a/unit.so', '-shared', '-', '-Wl,--as-needed',
+                                       '-lm']))
+
+    def test_calls_are_counted(self):
+        class Compiler:
+            def method(self, text):
+                return text + text
+
+            @staticmethod
+            def function(text):
+                return text
+
+        for name, expected in (('method', 'xx'), ('function', 'x')):
+            calls = caches.count_calls(Compiler, name)
+            self.assertEqual(expected, getattr(Compiler(), name)('x'))
+            self.assertEqual([name], calls)
 
 
 def numpy_roll(array):

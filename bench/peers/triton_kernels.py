@@ -24,6 +24,13 @@ def axpby(a, x, b, y, z, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def plus(a, x, z, n, ADDED: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    tl.store(z + i, a * tl.load(x + i, mask=mask) + ADDED, mask=mask)
+
+
+@triton.jit
 def stencil(x, z, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n

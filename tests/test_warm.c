@@ -331,21 +331,30 @@ TEST(wrong_manifests_are_refused_with_the_line)
     static const struct {
         const char *text, *part;
     } rows[] = {
-        {"something", "line 1: this is no manifest"},
-        {"cujit manifest 2\n", "line 1: this is no manifest"},
-        {"cujit manifest 1\nkernel 1x\nend\n", "no identifier"},
-        {"cujit manifest 1\nwhat\n", "line 2: expected \"kernel NAME\""},
-        {"cujit manifest 1\nkernel k\ndevice host\n", "a kernel is not whole"},
-        {"cujit manifest 1\nkernel k\ndevice host\nend\n", "a kernel is not whole"},
-        {"cujit manifest 1\nkernel k\ndevice host\nsource 99\nx\nend\n", "line 4: this is not understood"},
-        {"cujit manifest 1\nkernel k\ndevice host\nsource 18446744073709551615\nx\nend\n", "not understood"},
-        {"cujit manifest 1\nkernel k\ndevice host\nsource -1\nx\nend\n", "not understood"},
+        {"something", "line 1: this is no manifest of kernels"},
+        {"cujit manifest 1", "line 1: this is no manifest of kernels"},
+        {"cujit manifest 2\n", "line 1: it is of another version of the library, which wrote \"cujit manifest 2\""},
+        {"cujit manifest 1\r\nkernel k\r\n", "line 1: its lines end with CR LF"},
+        {"cujit manifest 1\nkernel 1x\nend\n", "line 2: the kernel's name \"1x\" is no identifier"},
+        {"cujit manifest 1\nwhat\n", "line 2: expected \"kernel NAME\", not \"what\""},
+        {"cujit manifest 1\nkernel k\ndevice host\n", "line 3: the file ends within kernel \"k\""},
+        {"cujit manifest 1\nkernel k\ndevice host\nend\n", "line 4: kernel \"k\" has no source"},
+        {"cujit manifest 1\nkernel k\nsource 1\nx\nend\n", "line 5: kernel \"k\" has no device"},
+        {"cujit manifest 1\nkernel k\ndevice host\nsource 99\nx\nend\n",
+         "line 4: kernel \"k\", \"source 99\": the file ends before that many bytes"},
+        {"cujit manifest 1\nkernel k\ndevice host\nsource 1\nxyz\nend\n",
+         "line 4: kernel \"k\", \"source 1\": the text is not"},
+        {"cujit manifest 1\nkernel k\ndevice host\nsource 18446744073709551615\nx\nend\n", "that many bytes"},
+        {"cujit manifest 1\nkernel k\ndevice host\nsource 99999999999999999999\nx\nend\n", "that many bytes"},
+        {"cujit manifest 1\nkernel k\ndevice host\nsource -1\nx\nend\n", "\"source -1\": expected a number of bytes"},
+        {"cujit manifest 1\nkernel k\ndevice host\ncolour red\nend\n",
+         "line 4: kernel \"k\", \"colour red\": this is not"},
         {"cujit manifest 1\nkernel k\ndevice host\nfeatures 4294967295\nsource 1\nx\nend\n", "not understood"},
         {"cujit manifest 1\nkernel k\ndevice host\nheader 6\n/etc/x\ntext 1\nx\nsource 1\nx\nend\n", "not understood"},
-        {"cujit manifest 1\nkernel k\ndevice host\nheader 1\nx\nsource 1\nx\nend\n", "a kernel is not whole"},
+        {"cujit manifest 1\nkernel k\ndevice host\nheader 1\nx\nsource 1\nx\nend\n", "header \"x\" has no text"},
         {"cujit manifest 1\nkernel k\ndevice host\nfunction 1\nx\nsource 1\nx\nend\n", "not understood"},
         {"cujit manifest 1\nkernel k\ndevice host\nmodule 1\nmodule 1\nsource 1\nx\nend\n", "not understood"},
-        {"cujit manifest 1\nkernel k\ndevice host\nalone\n", "a word and a value"},
+        {"cujit manifest 1\nkernel k\ndevice host\nalone\n", "a word and a value, not \"alone\""},
     };
     cujit_context *context = context_with(.cache_directory = "");
 
@@ -354,10 +363,45 @@ TEST(wrong_manifests_are_refused_with_the_line)
         refuse(cujit_warm(context, manifest, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, rows[k].part);
     }
     refuse(cujit_warm(context, "/nowhere", NULL, NULL, &fault), CUJIT_ERROR_IO, "No such file");
-    refuse(cujit_warm(context, cj_test_directory(), NULL, NULL, &fault), CUJIT_ERROR_IO, "directory");
+    refuse(cujit_warm(context, cj_test_directory(), NULL, NULL, &fault), CUJIT_ERROR_IO, "no regular file");
+    refuse(cujit_warm(context, "/dev/zero", NULL, NULL, &fault), CUJIT_ERROR_IO, "no regular file");
     refuse(cujit_warm(NULL, manifest, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "context is NULL");
     write_manifest("");
     must(cujit_warm(context, manifest, NULL, NULL, &fault));
+}
+
+/* As people put them together, with `cat` or by hand. */
+TEST(manifests_behind_each_other_are_one)
+{
+    static const char text[] = "cujit manifest 1\nkernel k\ndevice other\nsource 1\nx\nend\n\n\n"
+                               "cujit manifest 1\nkernel l\ndevice other\nsource 1\nx\nend\n\n"
+                               "kernel m\ndevice other\nsource 1\nx\nend\n\n";
+    cujit_context *context = context_with(.cache_directory = "");
+    cujit_warm_result result;
+
+    write_manifest(text);
+    must(cujit_warm(context, manifest, NULL, &result, &fault));
+    ck_assert_uint_eq(result.skipped, 3);
+}
+
+/* Whoever gives a wrong name keeps what is in the file. */
+TEST(recording_leaves_files_alone_that_are_no_manifests)
+{
+    static const char text[] = "notes of somebody\n";
+    char found[100] = "";
+    cujit_cache_stats stats;
+    cujit_context *context;
+    FILE *file;
+
+    write_manifest(text);
+    context = recorded_on(NULL);
+    cujit_context_get_cache_stats(context, &stats);
+    ck_assert_msg(strstr(stats.trouble, "kernels are not recorded") != NULL, "%s", stats.trouble);
+    ck_assert_msg(strstr(stats.trouble, "line 1: this is no manifest") != NULL, "%s", stats.trouble);
+    file = fopen(manifest, "r");
+    ck_assert_uint_eq(fread(found, 1, sizeof found, file), sizeof text - 1);
+    ck_assert_str_eq(found, text);
+    fclose(file);
 }
 
 static int note_failure(void *user, const cujit_warm_kernel *kernel)
@@ -390,6 +434,33 @@ TEST(kernels_that_do_not_compile_are_listed_and_others_built)
     ck_assert_uint_eq(result.built, 1);
     ck_assert_uint_eq(result.failed, 1);
     ck_assert_uint_eq(result.skipped, 1);
+    ck_assert_int_eq(failures, 1);
+}
+
+static int note_place(void *user, const cujit_warm_kernel *kernel)
+{
+    ck_assert_ptr_nonnull(kernel->error);
+    ck_assert_str_eq(kernel->error->part, "operation");
+    ck_assert_int_eq(kernel->error->line, 2);
+    ck_assert_msg(strstr(kernel->error->excerpt, "x[0] = y;\n") != NULL, "%s", kernel->error->excerpt);
+    ++*(int *)user;
+    return 1;
+}
+
+/* Its text is a generated one, in which the user's own is marked. */
+TEST(what_does_not_compile_is_shown_in_the_users_text)
+{
+    static const char source[] = "extern \"C\" __global__ void k(int *x)\n{\n"
+                                 "#line 1 \"operation\"\n"
+                                 "x[1] = 2;\nx[0] = y;\n"
+                                 "#line 3 \"k.cu\"\n}\n";
+    char text[400];
+    int failures = 0;
+
+    snprintf(text, sizeof text, "cujit manifest 1\nkernel k\ndevice %s\nfeatures 0\nsource %zu\n%s\nend\n",
+             strcmp(getenv("CUJIT_DEVICE"), "host") == 0 ? "host" : "cuda", strlen(source), source);
+    write_manifest(text);
+    warm(NULL, "", note_place, &failures);
     ck_assert_int_eq(failures, 1);
 }
 

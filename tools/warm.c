@@ -41,17 +41,26 @@ static void add_id(cli_warm *warm, const char *id)
     warm->ids[warm->id_count] = NULL;
 }
 
+/* With the user's own line, where it is in one. */
+static void show_failure(const showing *self, const cujit_warm_kernel *kernel)
+{
+    char *text = cujit_error_format(kernel->error);
+
+    if (self->terminal)
+        fprintf(stderr, "\r\033[K");
+    cli_note(self->warm->command, "%s for %s: %.*s", kernel->name, self->target,
+             text != NULL ? (int)strlen(text) - 1 : 0, text != NULL ? text : "");
+    cujit_free(text);
+}
+
 static int visit(void *user, const cujit_warm_kernel *kernel)
 {
     showing *self = user;
 
-    if (kernel->error != NULL) {
-        if (self->terminal)
-            fprintf(stderr, "\r\033[K");
-        cli_note(self->warm->command, "%s for %s: %s", kernel->name, self->target, kernel->error->message);
-    } else {
+    if (kernel->error != NULL)
+        show_failure(self, kernel);
+    else
         add_id(self->warm, kernel->id);
-    }
     if (self->terminal)
         draw(self, kernel);
     return 1;
@@ -61,13 +70,15 @@ static int visit(void *user, const cujit_warm_kernel *kernel)
 
 static cujit_status warm_one(cli_warm *warm, const char *target, cujit_error *error)
 {
-    showing self = {.warm = warm, .target = target, .terminal = isatty(STDERR_FILENO) != 0};
+    showing self = {.warm = warm, .terminal = isatty(STDERR_FILENO) != 0};
     const cujit_warm_options options = {.threads = warm->threads, .visit = visit, .user = &self};
     cujit_warm_result result = {0}, *all = &warm->result;
     cujit_context *context = NULL;
     cujit_status status = cujit_context_create(
         &(cujit_context_options){.device = target, .cache_directory = warm->directory}, &context, error);
 
+    if (status == CUJIT_OK)
+        self.target = target[0] != '\0' ? target : cujit_context_device(context);
     if (status == CUJIT_OK)
         status = cujit_warm(context, warm->manifest, &options, &result, error);
     cujit_context_free(context);

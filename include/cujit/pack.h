@@ -23,6 +23,7 @@ extern "C" {
  *
  * Where CUJIT_RECORD names a file, every process appends what it takes to build each kernel that it uses, a manifest
  * (docs/cache.md has its form). cujit_warm() builds the kernels of a manifest on all processors, for any architecture.
+ * Who wrote a manifest is trusted with as much as who wrote the program: kernels for the context's device are loaded.
  */
 
 /* A pack that is being made. */
@@ -98,8 +99,8 @@ typedef struct cujit_warm_result {
 
 /* Builds the kernels of a manifest for the context's device or architecture ("sm_90", "x86-64-v3") and has its cache keep
  * them; what is there already is left. A kernel that cannot be built is no error here: see `failed`, and the callback.
- * CUJIT_ERROR_IO: the file cannot be read; CUJIT_ERROR_INVALID_ARGUMENT: it is no manifest, with the line. `options` and
- * `result` may be NULL. The context's log is called by threads of the library's. */
+ * CUJIT_ERROR_IO: the file cannot be read, or is no regular one; CUJIT_ERROR_INVALID_ARGUMENT: it is no manifest, is
+ * damaged or of another version, with the line. `options` and `result` may be NULL. The context's log is called by threads of the library's. */
 CUJIT_SIZED cujit_status cujit_warm(cujit_context *context, const char *path, const cujit_warm_options *options,
                                     cujit_warm_result *result, cujit_error *error);
 

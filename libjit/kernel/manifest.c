@@ -11,10 +11,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char first_line[] = "cujit manifest 1\n";
@@ -54,12 +56,19 @@ void cj_manifest_write(const char *device, const cj_unit *unit, cj_text *out)
 
 typedef struct reader {
     const char *path;
-    char *at, *end; /* *end is NUL */
-    size_t line;    /* that was read last */
+    char *at, *end;  /* *end is NUL */
+    size_t line;     /* that was read last */
+    const char *why; /* it is wrong */
 } reader;
 
-static cujit_status fail(const reader *from, const char *what, cujit_error *error)
+CJ_PRINTF(3, 4) static cujit_status fail(const reader *from, cujit_error *error, const char *format, ...)
 {
+    va_list arguments;
+    char what[200];
+
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%.200s, line %zu: %s", from->path, from->line, what);
 }
 
@@ -79,14 +88,21 @@ static char *next_line(reader *from)
 /* The text of so many bytes that begins here; NULL: there is none. */
 static char *next_text(reader *from, const char *length)
 {
+    const char *wrong = NULL;
     char *text = from->at, *tail;
     unsigned long long size;
 
-    errno = 0;
-    size = strtoull(length, &tail, 10);
-    if (length[0] < '0' || length[0] > '9' || *tail != '\0' || errno != 0 || size >= (size_t)(from->end - text) ||
-        text[size] != '\n' || memchr(text, '\0', size) != NULL)
+    size = strtoull(length, &tail, 10); /* what is too large for it is too large for the file */
+    if (length[0] < '0' || length[0] > '9' || *tail != '\0')
+        wrong = "expected a number of bytes";
+    else if (size >= (size_t)(from->end - text))
+        wrong = "the file ends before that many bytes: it was cut, or changed";
+    else if (text[size] != '\n' || memchr(text, '\0', size) != NULL)
+        wrong = "the text is not as long as that, or binary: it was changed";
+    if (wrong != NULL) {
+        from->why = wrong;
         return NULL;
+    }
     for (size_t k = 0; k <= size; k++)
         from->line += text[k] == '\n';
     text[size] = '\0';
@@ -183,31 +199,39 @@ static bool has_value_behind(const char *word)
     return cj_has_word("option function header text source", word, strlen(word));
 }
 
-static bool is_whole(const cj_manifest_entry *entry)
+static cujit_status check_whole(const reader *from, const cj_manifest_entry *entry, cujit_error *error)
 {
-    const size_t headers = entry->unit.header_count;
+    const cj_header *last = entry->unit.header_count > 0 ? &entry->headers[entry->unit.header_count - 1] : NULL;
 
-    return entry->unit.source != NULL && entry->device != NULL &&
-           (headers == 0 || entry->headers[headers - 1].text != NULL);
+    if (last != NULL && last->text == NULL)
+        return fail(from, error, "kernel \"%.60s\": header \"%.60s\" has no text", entry->unit.name, last->name);
+    if (entry->unit.source == NULL || entry->device == NULL)
+        return fail(from, error, "kernel \"%.60s\" has no %s", entry->unit.name,
+                    entry->unit.source == NULL ? "source" : "device");
+    return CUJIT_OK;
 }
 
 /* What follows "kernel NAME". */
 static cujit_status read_entry(reader *from, const char *name, cj_manifest_entry *entry, cujit_error *error)
 {
     char *line, *value;
+    cujit_status status;
 
     if (!is_identifier(name))
-        return fail(from, "the kernel's name is no identifier", error);
+        return fail(from, error, "the kernel's name \"%.60s\" is no identifier", name);
     entry->unit.name = name;
     while ((line = next_line(from)) != NULL && strcmp(line, "end") != 0) {
         if ((value = strchr(line, ' ')) == NULL)
-            return fail(from, "expected a word and a value", error);
+            return fail(from, error, "expected a word and a value, not \"%.60s\"", line);
         *value++ = '\0';
+        from->why = "this is not understood: it was changed, or a newer version of the library wrote it";
         if (!(has_value_behind(line) ? take_text(from, entry, line, value) : take_word(entry, line, value)))
-            return fail(from, "this is not understood, or not whole", error);
+            return fail(from, error, "kernel \"%.30s\", \"%.20s %.30s\": %s", name, line, value, from->why);
     }
-    if (line == NULL || !is_whole(entry))
-        return fail(from, "a kernel is not whole", error);
+    if (line == NULL)
+        return fail(from, error, "the file ends within kernel \"%.60s\"", name);
+    if ((status = check_whole(from, entry, error)) != CUJIT_OK)
+        return status;
     entry->unit.options = entry->options;
     entry->unit.kernels = entry->kernels;
     entry->unit.headers = entry->headers;
@@ -251,7 +275,7 @@ static cujit_status read_next(reader *from, cj_manifest *out, cujit_error *error
     entry = &grown[out->count];
     *entry = (cj_manifest_entry){0};
     if (line == NULL || strncmp(line, "kernel ", 7) != 0)
-        return fail(from, "expected \"kernel NAME\"", error);
+        return fail(from, error, "expected \"kernel NAME\", not \"%.60s\"", line != NULL ? line : from->at);
     if ((status = read_entry(from, line + 7, entry, error)) == CUJIT_OK &&
         (status = identify(entry, error)) == CUJIT_OK && !has(out, &entry->id))
         out->count++;
@@ -260,26 +284,51 @@ static cujit_status read_next(reader *from, cj_manifest *out, cujit_error *error
     return status;
 }
 
+/* Of a whole manifest; more may be put behind it, with empty lines between them. */
+static cujit_status check_head(const reader *from, cujit_error *error)
+{
+    static const char any[] = "cujit manifest ";
+    const size_t line = strcspn(from->at, "\r\n"), length = sizeof first_line - 2;
+    const bool is_ours = line == length && memcmp(from->at, first_line, length) == 0;
+
+    if (strncmp(from->at, any, sizeof any - 1) != 0 || (is_ours && from->at[line] == '\0'))
+        return fail(from, error, "this is no manifest of kernels");
+    if (!is_ours)
+        return fail(from, error, "it is of another version of the library, which wrote \"%.*s\"",
+                    (int)(line < 60 ? line : 60), from->at);
+    if (from->at[line] == '\r')
+        return fail(from, error, "its lines end with CR LF: copy it as it was written");
+    return CUJIT_OK;
+}
+
+static void skip_heads(reader *from)
+{
+    for (size_t length;
+         (length = *from->at == '\n' ? 1 : sizeof first_line - 1) == 1 || strncmp(from->at, first_line, length) == 0;
+         from->at += length)
+        from->line++;
+}
+
 cujit_status cj_manifest_read(const char *path, cj_manifest *out, cujit_error *error)
 {
-    reader from = {.path = path};
+    reader from = {.path = path, .line = 1};
     cujit_status status = CUJIT_OK;
     size_t size = 0;
+    struct stat found;
     int code = 0;
 
-    *out = (cj_manifest){.text = cj_read_file(path, &size, &code)};
-    if (out->text == NULL)
+    *out = (cj_manifest){0};
+    if (stat(path, &found) == 0 && !S_ISREG(found.st_mode)) /* others may have no end, or wait */
+        return cj_error_set(error, CUJIT_ERROR_IO, "cannot read the manifest \"%.300s\": it is no regular file", path);
+    if ((out->text = cj_read_file(path, &size, &code)) == NULL)
         return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "cannot read the manifest \"%.300s\": %s", path,
                                strerror(code));
     from.at = out->text;
-    from.line = 1;
     from.end = out->text + size;
-    if (size == 0)
-        return CUJIT_OK;
-    if (size < sizeof first_line - 1 || memcmp(out->text, first_line, sizeof first_line - 1) != 0)
-        return fail(&from, "this is no manifest of kernels, or of a newer version", error);
-    from.at += sizeof first_line - 1;
-    while (status == CUJIT_OK && from.at < from.end)
+    if (size == 0 || (status = check_head(&from, error)) != CUJIT_OK)
+        return status;
+    from.line = 0;
+    for (skip_heads(&from); status == CUJIT_OK && from.at < from.end; skip_heads(&from))
         status = read_next(&from, out, error);
     return status;
 }
@@ -300,7 +349,8 @@ static struct {
     char *path; /* owned; NULL: none was read */
     cj_digest *ids;
     size_t count;
-    bool failed; /* said once for a file */
+    bool failed;   /* said once for a file */
+    char why[200]; /* it is not appended to: it holds something else; "": it is */
 } recorded;
 
 static bool is_read(const char *path)
@@ -328,21 +378,31 @@ static bool remember(const cj_digest *id)
     return true;
 }
 
-/* What processes before this one have recorded. */
+/* What processes before this one have recorded; under the lock of the file, since others append to it. A file that is
+ * something else is left alone. */
 static void read_recorded(const char *path)
 {
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     cj_manifest found = {0};
+    cujit_error error = {0};
+    bool usable;
 
-    cj_manifest_read(path, &found, NULL);
+    if (file >= 0)
+        flock(file, LOCK_SH);
+    usable = cj_manifest_read(path, &found, &error) == CUJIT_OK || error.vendor_code == ENOENT;
+    if (file >= 0)
+        close(file);
     cj_global_lock_take();
     cj_free(recorded.path);
     recorded.path = cj_strdup(path);
     recorded.count = 0;
     recorded.failed = false;
+    snprintf(recorded.why, sizeof recorded.why, "%.199s", usable ? "" : error.message);
     for (size_t k = 0; k < found.count; k++)
         remember(&found.entries[k].id);
     cj_global_lock_release();
     cj_manifest_clear(&found);
+    cujit_error_clear(&error);
 }
 
 /* True the first time. */
@@ -388,31 +448,39 @@ static bool append(const char *path, cj_text *entry, int *code)
     return written;
 }
 
+/* As cj_manifest_record(), of what is written of the unit. */
+static bool record(const char *path, cj_text *entry, char *why, size_t size)
+{
+    const cj_digest id = cj_digest_of(entry->data, entry->length);
+    cj_signal_hold hold;
+    bool is_new;
+    int code = 0;
+
+    cj_global_lock_take();
+    is_new = remember(&id);
+    snprintf(why, size, "%s%s", recorded.why[0] != '\0' ? "kernels are not recorded: " : "", recorded.why);
+    cj_global_lock_release();
+    if (!is_new)
+        return true;
+    cj_hold_signal(&hold);
+    if (why[0] == '\0' && !append(path, entry, &code))
+        snprintf(why, size, "kernels are not recorded in %.120s: %s", path, strerror(code));
+    cj_release_signal(&hold);
+    return why[0] == '\0' || !note_failure();
+}
+
 bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size_t size)
 {
     const char *path = secure_getenv("CUJIT_RECORD");
     cj_text entry = {0};
-    cj_signal_hold hold;
-    bool good = true, is_new;
-    int code = 0;
+    bool good;
 
     if (path == NULL || path[0] == '\0')
         return true;
     if (!is_read(path))
         read_recorded(path);
     cj_manifest_write(device, unit, &entry);
-    if (!entry.failed) {
-        const cj_digest id = cj_digest_of(entry.data, entry.length);
-
-        cj_global_lock_take();
-        is_new = remember(&id);
-        cj_global_lock_release();
-        cj_hold_signal(&hold);
-        good = !is_new || append(path, &entry, &code) || !note_failure();
-        cj_release_signal(&hold);
-    }
-    if (!good)
-        snprintf(why, size, "kernels are not recorded in %.120s: %s", path, strerror(code));
+    good = entry.failed || record(path, &entry, why, size);
     cj_text_clear(&entry);
     return good;
 }

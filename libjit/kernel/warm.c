@@ -12,7 +12,7 @@
 #include <sched.h>
 #include <string.h>
 
-enum { MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024, MOST_PARTS = 32 };
 
 /* One kernel: what is to be built, and what came of it. */
 typedef struct task {
@@ -33,16 +33,40 @@ typedef struct warming {
     bool stopped;
 } warming;
 
+/* The user's own texts in a generated one: from `#line 1 "NAME"` to the next such line. The text is cut up for that. */
+static size_t find_parts(char *source, cj_part parts[MOST_PARTS])
+{
+    static const char mark[] = "\n#line ", first[] = "1 \"";
+    size_t count = 0;
+
+    for (char *at = source, *name, *end, *text; at != NULL && (at = strstr(at, mark)) != NULL;) {
+        *at = '\0';
+        at += sizeof mark - 1;
+        name = at + sizeof first - 1;
+        if (strncmp(at, first, sizeof first - 1) != 0 || (end = strchr(name, '"')) == NULL ||
+            (text = strchr(end, '\n')) == NULL || count == MOST_PARTS)
+            continue;
+        *end = '\0';
+        parts[count++] = (cj_part){name, text + 1};
+        at = text; /* a mark may follow at once */
+    }
+    return count;
+}
+
 static void build(const warming *self, task *of)
 {
     const double began = cj_now_ms();
+    char *source = cj_strdup(of->entry->unit.source);
+    cj_part parts[MOST_PARTS];
+    const size_t count = source != NULL ? find_parts(source, parts) : 0;
     cj_program *program = NULL;
 
-    if (cj_program_build(self->context, &of->entry->unit, NULL, 0, &program, &of->error) == CUJIT_OK) {
+    if (cj_program_build(self->context, &of->entry->unit, parts, count, &program, &of->error) == CUJIT_OK) {
         of->origin = program->origin;
         memcpy(of->id, program->id, sizeof of->id);
     }
     cj_program_free(program);
+    cj_free(source);
     of->ms = cj_now_ms() - began;
 }
 

@@ -26,7 +26,7 @@ expect test "$(grep -c '^kernel scale$' used.txt)" -eq 1
 
 cujit warm used.txt
 expect_status 0
-expect_output '1 kernels: 0 compiled, 1 there already, 0 failed'
+expect_output '1 kernel: 0 compiled, 1 there already, 0 failed'
 cujit warm --arch "$target" --threads 2 --json used.txt
 expect_status 0
 expect_json
@@ -131,7 +131,23 @@ expect_message 'cannot read the manifest'
 printf 'cujit manifest 1\nkernel k\ndevice host\n' >half.txt
 cujit warm half.txt
 expect_status 1
-expect_message 'line 3: a kernel is not whole'
+expect_message 'line 3: the file ends within kernel "k"'
+cujit warm /dev/null
+expect_status 1
+expect_message 'no regular file'
+# Put together; one of them no longer compiles: it is shown, and the other one is there.
+{ cat used.txt && echo && sed 's/a\*x\[i\]/a*y[i]/' used.txt; } >bad.txt
+cujit warm bad.txt
+expect_status 1
+expect_output '2 kernels: 0 compiled, 1 there already, 1 failed'
+expect_message "scale for $CUJIT_DEVICE"
+expect_message 'z[i] = a*y[i];'
+expect_message '^'
+# With the lines of another system.
+sed "s/\$/$(printf '\r')/" used.txt >crlf.txt
+cujit warm crlf.txt
+expect_status 1
+expect_message 'lines end with CR LF'
 cujit warm --arch sm_nothing used.txt
 expect_status 1
 expect_message 'unknown device "sm_nothing"'

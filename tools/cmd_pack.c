@@ -24,7 +24,8 @@ static const char help[] =
     "\n"
     "Options:\n"
     "  -o, --output FILE      the pack\n"
-    "      --object FILE.o    the pack as an object file to link into a program, with --symbol and that name and _size\n"
+    "      --object FILE.o    the pack as an object file to link into a program; what is printed declares its symbols,\n"
+    "                         pack_data and pack_size of the context's options take them\n"
     "      --symbol NAME      what it is called there; without: cujit_pack\n"
     "      --name PATTERN     kernels whose names match, as a shell matches the names of files\n"
     "  -a, --arch LIST        sm_80,sm_90, host, x86-64-v3 (the host's on any such processor)\n"
@@ -254,6 +255,8 @@ static void print_made(const pack_options *options, size_t count, size_t size)
     } else {
         printf("%s: %zu kernel%s, %s%s\n", place, count, count == 1 ? "" : "s",
                cli_print_bytes((double)size, text, sizeof text), options->sign != NULL ? ", signed" : "");
+        if (options->object != NULL)
+            printf("extern const unsigned char %s[]; extern const size_t %s_size;\n", options->symbol, options->symbol);
     }
 }
 

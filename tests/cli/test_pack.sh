@@ -156,6 +156,7 @@ expect_message 'unknown device "sm_nothing"'
 if command -v cc >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
     cujit pack --object used.o --symbol my_pack "$id"
     expect_status 0
+    expect_in_output 'extern const unsigned char my_pack[]; extern const size_t my_pack_size;'
     cat >linked.c <<'END'
 #include <stddef.h>
 #include <stdio.h>

@@ -21,10 +21,23 @@
  */
 #include "simulation.h"
 
-typedef struct setting {
-    double machines, kernels, compile_ms, first_ms, load_ms, bytes, spread, start_ms, trip_ms, serve_us, gigabits,
-        timeout_ms, wait_ms, seed, plot;
-} setting;
+#define SETTINGS(X)                                                                                                    \
+    X("--machines", machines, 1e4)                                                                                     \
+    X("--kernels", kernels, 1e3)                                                                                       \
+    X("--compile", compile_ms, 26)                                                                                     \
+    X("--first", first_ms, 19)                                                                                         \
+    X("--load", load_ms, 0.42)                                                                                         \
+    X("--bytes", bytes, 3000)                                                                                          \
+    X("--spread", spread, 0.3)                                                                                         \
+    X("--start", start_ms, 1000)                                                                                       \
+    X("--trip", trip_ms, 0.2)                                                                                          \
+    X("--serve", serve_us, 5)                                                                                          \
+    X("--gigabits", gigabits, 25)                                                                                      \
+    X("--timeout", timeout_ms, 200)                                                                                    \
+    X("--wait", wait_ms, 10000)                                                                                        \
+    X("--seed", seed, 1)                                                                                               \
+    X("--plot", plot, 0)
+DEFINE_SETTINGS(SETTINGS);
 
 typedef struct outcome {
     double compiles, compile_hours, trips, bytes, timeouts, ready_ms;
@@ -92,7 +105,6 @@ typedef struct machine {
     double waits_since, look_ms; /* for the lease of another one; 0: it does not */
 } machine;
 
-static const setting *s;
 static outcome o;
 static machine *machines;
 static unsigned char *stored; /* of each server and kernel: is it there? */
@@ -105,9 +117,9 @@ static void next_kernel(event now, double at)
 {
     machines[now.machine].done++;
     machines[now.machine].waits_since = 0;
-    at += s->load_ms;
+    at += s.load_ms;
     o.ready_ms = at > o.ready_ms ? at : o.ready_ms;
-    if (machines[now.machine].done < (uint32_t)s->kernels)
+    if (machines[now.machine].done < (uint32_t)s.kernels)
         push((event){at, now.machine, 0, BEGIN});
 }
 
@@ -115,12 +127,12 @@ static void next_kernel(event now, double at)
 static void compile(event now, double at)
 {
     const machine *self = &machines[now.machine];
-    const double ms = (self->done == 0 ? s->first_ms : 0) + s->compile_ms * vary(s->spread);
+    const double ms = (self->done == 0 ? s.first_ms : 0) + s.compile_ms * vary(s.spread);
 
     o.compiles++;
     o.compile_hours += ms / 3.6e6;
     if (servers > 0 && at + ms >= self->paused_until)
-        push((event){at + ms + s->trip_ms / 2, now.machine, now.kernel, STORE});
+        push((event){at + ms + s.trip_ms / 2, now.machine, now.kernel, STORE});
     next_kernel(now, at + ms);
 }
 
@@ -128,11 +140,11 @@ static void begin(event now)
 {
     const machine *self = &machines[now.machine];
 
-    now.kernel = (uint32_t)(((uint64_t)self->done * self->step + self->offset) % (uint64_t)s->kernels);
+    now.kernel = (uint32_t)(((uint64_t)self->done * self->step + self->offset) % (uint64_t)s.kernels);
     if (servers == 0 || now.at < self->paused_until)
         compile(now, now.at);
     else
-        push((event){now.at + s->trip_ms / 2, now.machine, now.kernel, LOOK});
+        push((event){now.at + s.trip_ms / 2, now.machine, now.kernel, LOOK});
 }
 
 /* When the answer to a question of now is there; -1: too late, and the machine knows that at *given_up. */
@@ -140,14 +152,14 @@ static double serve(event now, double bytes, double *given_up)
 {
     double *free_at = &server_free[now.machine % servers];
     machine *self = &machines[now.machine];
-    const double asked = now.at - s->trip_ms / 2;
+    const double asked = now.at - s.trip_ms / 2;
     double pause = first_pause_ms, answered;
 
-    *free_at = (*free_at > now.at ? *free_at : now.at) + s->serve_us / 1000 + bytes * 8 / (s->gigabits * 1e6);
-    answered = *free_at + s->trip_ms / 2;
+    *free_at = (*free_at > now.at ? *free_at : now.at) + s.serve_us / 1000 + bytes * 8 / (s.gigabits * 1e6);
+    answered = *free_at + s.trip_ms / 2;
     o.trips++;
     o.bytes += bytes;
-    if (now.what == STORE || answered <= asked + s->timeout_ms) {
+    if (now.what == STORE || answered <= asked + s.timeout_ms) {
         self->failed = 0;
         return answered;
     }
@@ -155,7 +167,7 @@ static double serve(event now, double bytes, double *given_up)
     for (unsigned k = 0; k < self->failed && pause < longest_pause_ms; k++)
         pause *= 2;
     self->failed++;
-    *given_up = asked + s->timeout_ms;
+    *given_up = asked + s.timeout_ms;
     self->paused_until = *given_up + (pause < longest_pause_ms ? pause : longest_pause_ms);
     return -1;
 }
@@ -169,20 +181,20 @@ static void wait_for_other(event now, double at)
         self->waits_since = at;
         self->look_ms = first_look_ms;
     }
-    if (at - self->waits_since >= s->wait_ms) {
+    if (at - self->waits_since >= s.wait_ms) {
         compile(now, at);
         return;
     }
     at += self->look_ms * (0.75 + draw() / 2);
     self->look_ms = self->look_ms * 1.7 < longest_look_ms ? self->look_ms * 1.7 : longest_look_ms;
-    push((event){at + s->trip_ms / 2, now.machine, now.kernel, LOOK});
+    push((event){at + s.trip_ms / 2, now.machine, now.kernel, LOOK});
 }
 
 static void ask(event now)
 {
-    const size_t place = (size_t)(now.machine % servers) * (size_t)s->kernels + now.kernel;
+    const size_t place = (size_t)(now.machine % servers) * (size_t)s.kernels + now.kernel;
     const int found = stored[place], taken = now.at < leased[place];
-    double given_up = 0, at = serve(now, now.what == STORE || found ? s->bytes : 0, &given_up);
+    double given_up = 0, at = serve(now, now.what == STORE || found ? s.bytes : 0, &given_up);
 
     if (now.what == STORE) {
         stored[place] = 1;
@@ -200,7 +212,7 @@ static void ask(event now)
     else if (now.what == TAKE)
         compile(now, at);
     else
-        push((event){at + s->trip_ms / 2, now.machine, now.kernel, TAKE});
+        push((event){at + s.trip_ms / 2, now.machine, now.kernel, TAKE});
 }
 
 /* Without a divisor that the number of kernels has. */
@@ -222,11 +234,11 @@ static uint32_t draw_step(uint32_t kernels)
 
 static outcome run(uint32_t server_count, int same)
 {
-    const size_t count = (size_t)s->machines, kernels = (size_t)s->kernels;
+    const size_t count = (size_t)s.machines, kernels = (size_t)s.kernels;
 
     o = (outcome){0};
     servers = server_count;
-    random_state = (uint64_t)s->seed;
+    random_state = (uint64_t)s.seed;
     memset(machines, 0, count * sizeof *machines);
     memset(stored, 0, SERVERS_MOST * kernels);
     memset(leased, 0, SERVERS_MOST * kernels * sizeof *leased);
@@ -234,7 +246,7 @@ static outcome run(uint32_t server_count, int same)
     for (size_t k = 0; k < count; k++) {
         machines[k].step = same ? 1 : draw_step((uint32_t)kernels);
         machines[k].offset = same ? 0 : (uint32_t)(draw() * (double)kernels);
-        push((event){draw() * s->start_ms, (uint32_t)k, 0, BEGIN});
+        push((event){draw() * s.start_ms, (uint32_t)k, 0, BEGIN});
     }
     while (event_count > 0) {
         const event now = pop();
@@ -261,8 +273,7 @@ static void print_all(void)
     printf(
         "%.0f machines, %.0f kernels: compile %g ms (the first %g more), load %g ms, objects of %g bytes; a server that "
         "takes %g us for a question, %g Gbit/s, %g ms there and back\n\n",
-        s->machines, s->kernels, s->compile_ms, s->first_ms, s->load_ms, s->bytes, s->serve_us, s->gigabits,
-        s->trip_ms);
+        s.machines, s.kernels, s.compile_ms, s.first_ms, s.load_ms, s.bytes, s.serve_us, s.gigabits, s.trip_ms);
     printf("| way      |   compiles | CPU hours |    questions |        GB |   time-outs | last ready s |\n");
     printf("| -------- | ---------: | --------: | -----------: | --------: | ----------: | -----------: |\n");
     for (int k = 0; k < WAYS; k++) {
@@ -275,7 +286,7 @@ static void print_all(void)
 
 static void print_line(void)
 {
-    printf("%.0f", s->machines);
+    printf("%.0f", s.machines);
     for (int k = 0; k < WAYS; k++) {
         run(ways[k].servers, ways[k].same);
         printf(" %.6g %.6g %.6g", o.ready_ms / 1000, o.compiles, o.compile_hours);
@@ -283,46 +294,21 @@ static void print_line(void)
     printf("\n");
 }
 
-static int is_possible(const setting *given)
+static int is_possible(void)
 {
-    return given->machines >= 1 && given->machines <= 1e6 && given->kernels >= 2 && given->kernels <= 1e5 &&
-           given->seed >= 1 && given->gigabits > 0;
+    return s.machines >= 1 && s.machines <= 1e6 && s.kernels >= 2 && s.kernels <= 1e5 && s.seed >= 1 && s.gigabits > 0;
 }
 
 int main(int argc, char **argv)
 {
-    setting given = {.machines = 1e4,
-                     .kernels = 1e3,
-                     .compile_ms = 26,
-                     .first_ms = 19,
-                     .load_ms = 0.42,
-                     .bytes = 3000,
-                     .spread = 0.3,
-                     .start_ms = 1000,
-                     .trip_ms = 0.2,
-                     .serve_us = 5,
-                     .gigabits = 25,
-                     .timeout_ms = 200,
-                     .wait_ms = 10000,
-                     .seed = 1};
-    const simulation_option options[] = {{"--machines", &given.machines},  {"--kernels", &given.kernels},
-                                         {"--compile", &given.compile_ms}, {"--first", &given.first_ms},
-                                         {"--load", &given.load_ms},       {"--bytes", &given.bytes},
-                                         {"--spread", &given.spread},      {"--start", &given.start_ms},
-                                         {"--trip", &given.trip_ms},       {"--serve", &given.serve_us},
-                                         {"--gigabits", &given.gigabits},  {"--timeout", &given.timeout_ms},
-                                         {"--wait", &given.wait_ms},       {"--seed", &given.seed},
-                                         {"--plot", &given.plot},          {NULL, NULL}};
-
-    if (!read_options("cujit-bench-fleet", argc, argv, options) || !is_possible(&given))
+    if (!read_options("cujit-bench-fleet", argc, argv, options) || !is_possible())
         return 2;
-    s = &given;
-    machines = calloc((size_t)s->machines, sizeof *machines);
-    stored = calloc(SERVERS_MOST, (size_t)s->kernels);
-    leased = calloc(SERVERS_MOST * (size_t)s->kernels, sizeof *leased);
+    machines = calloc((size_t)s.machines, sizeof *machines);
+    stored = calloc(SERVERS_MOST, (size_t)s.kernels);
+    leased = calloc(SERVERS_MOST * (size_t)s.kernels, sizeof *leased);
     if (machines == NULL || stored == NULL || leased == NULL)
         return 2;
-    if (s->plot > 0)
+    if (s.plot > 0)
         print_line();
     else
         print_all();

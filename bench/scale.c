@@ -17,9 +17,19 @@
  */
 #include "simulation.h"
 
-typedef struct setting {
-    double ranks, kernels, compile_ms, first_ms, load_ms, bytes, spread, latency_us, gigabytes, reads, seed;
-} setting;
+#define SETTINGS(X)                                                                                                    \
+    X("--ranks", ranks, 1e5)                                                                                           \
+    X("--kernels", kernels, 1e3)                                                                                       \
+    X("--compile", compile_ms, 26)                                                                                     \
+    X("--first", first_ms, 19)                                                                                         \
+    X("--load", load_ms, 0.42)                                                                                         \
+    X("--bytes", bytes, 8740)                                                                                          \
+    X("--spread", spread, 0.3)                                                                                         \
+    X("--latency", latency_us, 2)                                                                                      \
+    X("--gigabytes", gigabytes, 10)                                                                                    \
+    X("--reads", reads, 1e5)                                                                                           \
+    X("--seed", seed, 1)
+DEFINE_SETTINGS(SETTINGS);
 
 typedef struct outcome {
     double compiles, messages, bytes, make_ms, ready_ms;
@@ -27,22 +37,22 @@ typedef struct outcome {
 
 static double *clocks; /* of each rank, ms */
 
-static double compile(const setting *s, int is_first)
+static double compile(int is_first)
 {
-    return (is_first ? s->first_ms : 0) + s->compile_ms * vary(s->spread);
+    return (is_first ? s.first_ms : 0) + s.compile_ms * vary(s.spread);
 }
 
-static double message_ms(const setting *s, double bytes)
+static double message_ms(double bytes)
 {
-    return s->latency_us / 1000 + bytes / (s->gigabytes * 1e6);
+    return s.latency_us / 1000 + bytes / (s.gigabytes * 1e6);
 }
 
 /* A binomial tree from `root`: rank k (counted from the root) gets it from k without its lowest bit, and sends it to those
  * that differ in a lower one, the farthest first. */
-static void broadcast(const setting *s, size_t root, double bytes, outcome *o)
+static void broadcast(size_t root, double bytes, outcome *o)
 {
-    const size_t n = (size_t)s->ranks;
-    const double one = message_ms(s, bytes);
+    const size_t n = (size_t)s.ranks;
+    const double one = message_ms(bytes);
     size_t top = 1;
 
     while (top < n)
@@ -60,10 +70,10 @@ static void broadcast(const setting *s, size_t root, double bytes, outcome *o)
 }
 
 /* The same tree upwards, then downwards: what all ranks have to agree on. */
-static void agree(const setting *s, double bytes, outcome *o)
+static void agree(double bytes, outcome *o)
 {
-    const size_t n = (size_t)s->ranks;
-    const double one = message_ms(s, bytes);
+    const size_t n = (size_t)s.ranks;
+    const double one = message_ms(bytes);
 
     for (size_t step = 1; step < n; step *= 2) {
         for (size_t k = 0; k + step < n; k += 2 * step) {
@@ -74,19 +84,19 @@ static void agree(const setting *s, double bytes, outcome *o)
             o->bytes += bytes;
         }
     }
-    broadcast(s, 0, bytes, o);
+    broadcast(0, bytes, o);
 }
 
 /* Everybody's `bytes` to everybody: by doubling, as MPI does it where they are few. */
-static void gather_all(const setting *s, double bytes, outcome *o)
+static void gather_all(double bytes, outcome *o)
 {
-    const size_t n = (size_t)s->ranks;
+    const size_t n = (size_t)s.ranks;
     double latest = 0, steps = 0;
 
     for (size_t k = 0; k < n; k++)
         latest = clocks[k] > latest ? clocks[k] : latest;
     for (size_t held = 1; held < n; held *= 2) {
-        latest += message_ms(s, bytes * (double)held);
+        latest += message_ms(bytes * (double)held);
         o->bytes += bytes * (double)held * (double)n;
         steps++;
     }
@@ -95,123 +105,106 @@ static void gather_all(const setting *s, double bytes, outcome *o)
         clocks[k] = latest;
 }
 
-static void finish(const setting *s, double loads, outcome *o)
+static void finish(double loads, outcome *o)
 {
-    for (size_t k = 0; k < (size_t)s->ranks; k++) {
-        const double end = clocks[k] + loads * s->load_ms;
+    for (size_t k = 0; k < (size_t)s.ranks; k++) {
+        const double end = clocks[k] + loads * s.load_ms;
 
         o->ready_ms = end > o->ready_ms ? end : o->ready_ms;
     }
 }
 
-static void note_made(const setting *s, outcome *o)
+static void note_made(outcome *o)
 {
-    for (size_t k = 0; k < (size_t)s->ranks; k++)
+    for (size_t k = 0; k < (size_t)s.ranks; k++)
         o->make_ms = clocks[k] > o->make_ms ? clocks[k] : o->make_ms;
 }
 
-static outcome alone(const setting *s)
+static outcome alone(void)
 {
-    outcome o = {.compiles = s->ranks * s->kernels};
+    outcome o = {.compiles = s.ranks * s.kernels};
 
-    for (size_t k = 0; k < (size_t)s->ranks; k++)
-        for (size_t j = 0; j < (size_t)s->kernels; j++)
-            clocks[k] += compile(s, j == 0);
-    note_made(s, &o);
-    finish(s, s->kernels, &o);
+    for (size_t k = 0; k < (size_t)s.ranks; k++)
+        for (size_t j = 0; j < (size_t)s.kernels; j++)
+            clocks[k] += compile(j == 0);
+    note_made(&o);
+    finish(s.kernels, &o);
     return o;
 }
 
-static outcome by_rank_0(const setting *s)
+static outcome by_rank_0(void)
 {
-    outcome o = {.compiles = s->kernels};
+    outcome o = {.compiles = s.kernels};
 
-    for (size_t j = 0; j < (size_t)s->kernels; j++) {
-        clocks[0] += compile(s, j == 0);
+    for (size_t j = 0; j < (size_t)s.kernels; j++) {
+        clocks[0] += compile(j == 0);
         o.make_ms = clocks[0];
-        broadcast(s, 0, s->bytes, &o);
+        broadcast(0, s.bytes, &o);
     }
-    finish(s, s->kernels, &o);
+    finish(s.kernels, &o);
     return o;
 }
 
 /* Rank 0 compiles and writes; then all ranks read all kernels, which the file system serves in turn. */
-static outcome by_files(const setting *s)
+static outcome by_files(void)
 {
-    outcome o = {.compiles = s->kernels};
+    outcome o = {.compiles = s.kernels};
 
-    for (size_t j = 0; j < (size_t)s->kernels; j++)
-        o.make_ms += compile(s, j == 0);
-    o.messages = (s->ranks - 1) * s->kernels;
-    o.bytes = o.messages * s->bytes;
-    o.ready_ms = o.make_ms + o.messages / s->reads * 1000 + s->kernels * s->load_ms;
+    for (size_t j = 0; j < (size_t)s.kernels; j++)
+        o.make_ms += compile(j == 0);
+    o.messages = (s.ranks - 1) * s.kernels;
+    o.bytes = o.messages * s.bytes;
+    o.ready_ms = o.make_ms + o.messages / s.reads * 1000 + s.kernels * s.load_ms;
     return o;
 }
 
 /* The calls of libjit/mpi/share.c, one by one. */
-static outcome shared(const setting *s)
+static outcome shared(void)
 {
-    const size_t n = (size_t)s->ranks, kernels = (size_t)s->kernels, builders = kernels < n ? kernels : n;
-    outcome o = {.compiles = s->kernels};
+    const size_t n = (size_t)s.ranks, kernels = (size_t)s.kernels, builders = kernels < n ? kernels : n;
+    outcome o = {.compiles = s.kernels};
 
-    agree(s, 16, &o); /* as many items everywhere? */
-    agree(s, 4, &o);
-    agree(s, 4, &o); /* can all be asked? */
-    broadcast(s, 0, 80, &o);
-    agree(s, 4, &o); /* have all the first one's device and compiler? */
-    agree(s, 4, &o); /* is there memory? */
+    agree(16, &o); /* as many items everywhere? */
+    agree(4, &o);
+    agree(4, &o); /* can all be asked? */
+    broadcast(0, 80, &o);
+    agree(4, &o); /* have all the first one's device and compiler? */
+    agree(4, &o); /* is there memory? */
     for (size_t j = 0; j < kernels; j++)
-        clocks[j % n] += compile(s, j < n);
-    note_made(s, &o);
-    agree(s, 4, &o); /* has all been made? */
-    agree(s, 4, &o);
-    gather_all(s, 8, &o); /* how much each has */
-    agree(s, 4, &o);
+        clocks[j % n] += compile(j < n);
+    note_made(&o);
+    agree(4, &o); /* has all been made? */
+    agree(4, &o);
+    gather_all(8, &o); /* how much each has */
+    agree(4, &o);
     for (size_t j = 0; j < builders; j++) {
         const size_t objects = kernels / builders + (j < kernels % builders);
 
-        broadcast(s, j, s->bytes * (double)objects, &o);
+        broadcast(j, s.bytes * (double)objects, &o);
     }
-    finish(s, s->kernels, &o);
+    finish(s.kernels, &o);
     return o;
 }
 
-static void print(const char *way, const setting *s, outcome (*run)(const setting *s))
+static void print(const char *way, outcome (*run)(void))
 {
     outcome o;
 
-    random_state = (uint64_t)s->seed;
-    memset(clocks, 0, (size_t)s->ranks * sizeof *clocks);
-    o = run(s);
+    random_state = (uint64_t)s.seed;
+    memset(clocks, 0, (size_t)s.ranks * sizeof *clocks);
+    o = run();
     printf("| %-7s | %12.0f | %12.4g | %10.4g | %10.2f | %10.2f |\n", way, o.compiles, o.messages, o.bytes / 1e9,
            o.make_ms / 1000, o.ready_ms / 1000);
 }
 
-static int is_possible(const setting *given)
+static int is_possible(void)
 {
-    return given->ranks >= 1 && given->ranks <= 1e7 && given->kernels >= 1 && given->kernels <= 1e6 && given->seed >= 1;
+    return s.ranks >= 1 && s.ranks <= 1e7 && s.kernels >= 1 && s.kernels <= 1e6 && s.seed >= 1;
 }
 
 int main(int argc, char **argv)
 {
-    setting s = {.ranks = 1e5,
-                 .kernels = 1e3,
-                 .compile_ms = 26,
-                 .first_ms = 19,
-                 .load_ms = 0.42,
-                 .bytes = 8740,
-                 .spread = 0.3,
-                 .latency_us = 2,
-                 .gigabytes = 10,
-                 .reads = 1e5,
-                 .seed = 1};
-    const simulation_option options[] = {
-        {"--ranks", &s.ranks},    {"--kernels", &s.kernels},    {"--compile", &s.compile_ms},
-        {"--first", &s.first_ms}, {"--load", &s.load_ms},       {"--bytes", &s.bytes},
-        {"--spread", &s.spread},  {"--latency", &s.latency_us}, {"--gigabytes", &s.gigabytes},
-        {"--reads", &s.reads},    {"--seed", &s.seed},          {NULL, NULL}};
-
-    if (!read_options("cujit-bench-scale", argc, argv, options) || !is_possible(&s) ||
+    if (!read_options("cujit-bench-scale", argc, argv, options) || !is_possible() ||
         (clocks = calloc((size_t)s.ranks, sizeof *clocks)) == NULL)
         return 2;
     printf(
@@ -220,10 +213,10 @@ int main(int argc, char **argv)
         s.ranks, s.kernels, s.compile_ms, s.first_ms, s.load_ms, s.bytes, s.latency_us, s.gigabytes, s.reads);
     printf("| way     |     compiles |     messages |         GB | all made s | last rank s |\n");
     printf("| ------- | -----------: | -----------: | ---------: | ---------: | ---------: |\n");
-    print("alone", &s, alone);
-    print("files", &s, by_files);
-    print("rank 0", &s, by_rank_0);
-    print("shared", &s, shared);
+    print("alone", alone);
+    print("files", by_files);
+    print("rank 0", by_rank_0);
+    print("shared", shared);
     free(clocks);
     return 0;
 }

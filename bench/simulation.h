@@ -29,8 +29,21 @@ static inline double vary(double spread)
     return exp(spread * normal);
 }
 
+/*
+ * The settings of a simulation are numbers, listed once: SETTINGS(X) is X("--option", member, default) of each. They become
+ * `s`, which options change.
+ */
+#define SETTING_MEMBER(option, member, value) double member;
+#define SETTING_DEFAULT(option, member, value) .member = (value),
+#define SETTING_OPTION(option, member, value) {option, &s.member},
+#define DEFINE_SETTINGS(SETTINGS)                                                                                      \
+    static struct {                                                                                                    \
+        SETTINGS(SETTING_MEMBER)                                                                                       \
+    } s = {SETTINGS(SETTING_DEFAULT)};                                                                                 \
+    static const simulation_option options[] = {SETTINGS(SETTING_OPTION){NULL, NULL}}
+
 typedef struct simulation_option {
-    const char *name; /* "--ranks"; NULL behind the last one */
+    const char *name; /* NULL behind the last one */
     double *value;
 } simulation_option;
 

@@ -94,11 +94,13 @@ def child(name, kernels):
 
 class Way:
     """A cache: what its processes are. `folder` is its own, and outlives its rounds."""
-    FOREIGN = ('CUJIT_', 'CCACHE_', 'SCCACHE_', 'CUPY_', 'TRITON_')  # settings of whoever measures
+    FOREIGN = ('CUJIT_', 'CCACHE_', 'SCCACHE_', 'CUPY_', 'TRITON_')  # settings of whoever measures, but for where
+    PLACES = ('CUJIT_NVRTC', 'CUJIT_LIBCUDA')  # things are
 
     def __init__(self, chosen, folder, kernels):
         self.chosen, self.folder, self.kernels = chosen, folder, kernels
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith(self.FOREIGN)}
+        self.environment = {name: value for name, value in os.environ.items()
+                            if name in self.PLACES or not name.startswith(self.FOREIGN)}
         self.environment.update(CUDA_CACHE_DISABLE='1', XDG_DATA_HOME=self.inside('data'))
         self.set_up(self.inside('cache'))
 

@@ -385,6 +385,66 @@ class FirstKernels(unittest.TestCase):
         self.assertEqual({'1'}, {disabled for _, _, disabled in seen})
 
 
+FAKE_CUPY = {'cupy/__init__.py': """
+import types
+from numpy import asarray
+from . import compiler
+cuda = types.SimpleNamespace(compiler=compiler, Device=lambda: types.SimpleNamespace(synchronize=lambda: None))
+
+class ElementwiseKernel:
+    def __init__(self, inputs, outputs, operation, name):
+        self.added = int(operation.split('+')[1])
+
+    def __call__(self, a, x):
+        compiler.compile_using_nvrtc(self.added)
+        z = a * x + self.added + (self.added == 3)
+        return types.SimpleNamespace(get=lambda: z)
+""", 'cupy/compiler.py': """
+def compile_using_nvrtc(k):
+    if k == 2:
+        raise RuntimeError('refused')
+"""}
+
+FAKE_TRITON = {'torch/__init__.py': """
+import types
+cuda = types.SimpleNamespace(synchronize=lambda: None)
+
+class Tensor:
+    def __init__(self, values):
+        self.values = values
+
+    def cuda(self):
+        return self
+
+    cpu = cuda
+
+    def numpy(self):
+        return self.values
+
+from_numpy = Tensor
+
+def empty_like(x):
+    return Tensor(x.values.copy())
+""", 'triton/__init__.py': """
+class jit:
+    def __init__(self, function):
+        pass
+
+    def __getitem__(self, grid):
+        from triton.backends.nvidia.compiler import CUDABackend
+
+        def run(a, x, z, n, ADDED, BLOCK):
+            CUDABackend().make_cubin(ADDED)
+            z.values[:] = a * x.values + ADDED + (ADDED == 3)
+        return run
+""", 'triton/language.py': 'constexpr = None', 'triton/backends/nvidia/compiler.py': """
+class CUDABackend:
+    def make_cubin(self, k):
+        if k == 2:
+            raise RuntimeError('refused')
+"""}
+
+
 class Caches(unittest.TestCase):
     """Many processes that need the same kernels, on the host."""
     PROGRAM = os.path.join(os.environ['CUJIT_PEERS_LIBRARIES'], caches.PROGRAM)
@@ -421,6 +481,19 @@ class Caches(unittest.TestCase):
         self.assertEqual((['-x', 'c++', '-O3'], ['-Wl,-s', '-shared'], ['-Wl,--as-needed', '-lm']),
                          caches.split(['-x', 'c++', '-O3', '-Wl,-s', '-o', '/a/unit.so', '-shared', '-', '-Wl,--as-needed',
                                        '-lm']))
+
+    @unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
+    def test_processes_of_peers(self):
+        """With as much of CuPy, PyTorch and Triton as they need; the third kernel of each fails."""
+        for name, folder in (('CuPy', FAKE_CUPY), ('Triton', FAKE_TRITON)):
+            with tempfile.TemporaryDirectory() as place:
+                for path, text in folder.items():
+                    os.makedirs(os.path.dirname(os.path.join(place, path)), exist_ok=True)
+                    with open(os.path.join(place, path), 'w') as file:
+                        file.write(text)
+                found = subprocess.run([sys.executable, os.path.join(HERE, 'caches.py'), '--child', name, '4'], input='',
+                                       capture_output=True, text=True, env=dict(os.environ, PYTHONPATH=place))
+            self.assertEqual(('ready\n4 1 1\n', f'{name}: refused\n'), (found.stdout, found.stderr))
 
     def test_calls_are_counted(self):
         class Compiler:

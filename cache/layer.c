@@ -89,6 +89,14 @@ void cj_cache_put_remote(cj_cache *cache, const cj_key_bytes *key, const char *n
         put(cache->layers, NULL, key, name, object);
 }
 
+void cj_cache_give_up_remote(cj_cache *cache, const cj_key_bytes *key, bool refused)
+{
+    for (cj_layer *layer = cache->layers; layer != NULL && key->data != NULL && !key->any_toolchain;
+         layer = layer->next)
+        if (layer->table->remote && layer->table->give_up != NULL)
+            layer->table->give_up(layer, key, refused);
+}
+
 void cj_cache_reject_remote(cj_cache *cache, const cj_key_bytes *key)
 {
     reject(cache->layers, key, true);

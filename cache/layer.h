@@ -18,11 +18,13 @@ typedef struct cj_layer_table {
     const char *kind; /* "pack", "redis" */
     bool remote;
     /* True: *out is the caller's. Anything wrong (damage, time over, not authenticated) is a miss and is counted. A
-     * remote layer that has none may let the caller have a lease of the key, which put() ends. `name`: of the kernel. */
+     * remote layer that has none may let the caller have a lease of the key, which put() or give_up() ends. `name`: of the kernel. */
     bool (*get)(cj_layer *layer, const cj_key_bytes *key, const char *name, cj_object *out);
-    /* Hands over what was compiled here, or found elsewhere; returns at once. `object` NULL: there is none, it could not
-     * be compiled, or must not be stored. NULL: the layer is read-only. */
+    /* Hands over what was compiled here, or found elsewhere; returns at once. NULL: the layer is read-only. */
     void (*put)(cj_layer *layer, const cj_key_bytes *key, const char *name, const cj_object *object);
+    /* There is nothing to hand over: nothing was compiled, or it must not be stored. `refused`: the compiler refused the
+     * text, and would refuse it elsewhere. NULL where put() is. */
+    void (*give_up)(cj_layer *layer, const cj_key_bytes *key, bool refused);
     /* The device refused what get() gave. NULL: the layer need not know. */
     void (*reject)(cj_layer *layer, const cj_key_bytes *key);
     void (*get_stats)(cj_layer *layer, cujit_cache_layer_stats *out); /* *out is {0} but for its kind */
@@ -38,10 +40,11 @@ struct cj_layer {
 /* Before the cache is used. The layer is the cache's from now on; layers are asked in the order in which they came. */
 void cj_cache_add_layer(cj_cache *cache, cj_layer *layer);
 
-/* What cj_cache_get(), _put() and _reject() are for the cache's own places, for remote layers. What one layer has is
- * handed to those that were asked before it. */
+/* What cj_cache_get(), _put() and _reject() are for the cache's own places, for remote layers, and the end of a lease
+ * without an object. What one layer has is handed to those that were asked before it. */
 bool cj_cache_get_remote(cj_cache *cache, const cj_key_bytes *key, const char *name, cj_object *out);
 void cj_cache_put_remote(cj_cache *cache, const cj_key_bytes *key, const char *name, const cj_object *object);
+void cj_cache_give_up_remote(cj_cache *cache, const cj_key_bytes *key, bool refused);
 void cj_cache_reject_remote(cj_cache *cache, const cj_key_bytes *key);
 
 /* Each layer's counters. */

@@ -195,14 +195,22 @@ static inline int layer_get(cj_layer *layer, int n)
 static inline void layer_put_sized(cj_layer *layer, int n, size_t size)
 {
     const cj_cache_key key = make_key(n);
-    cj_object object = {0};
+    cj_object object = make_object(n, size);
     cj_key_bytes bytes = {0};
 
-    if (size > 0)
-        object = make_object(n, size);
     if (cj_key_encode(&key, &bytes))
-        layer->table->put(layer, &bytes, "k", size > 0 ? &object : NULL);
+        layer->table->put(layer, &bytes, "k", &object);
     cj_object_clear(&object);
+    cj_key_clear(&bytes);
+}
+
+static inline void layer_give_up(cj_layer *layer, int n, bool refused)
+{
+    const cj_cache_key key = make_key(n);
+    cj_key_bytes bytes = {0};
+
+    if (cj_key_encode(&key, &bytes))
+        layer->table->give_up(layer, &bytes, refused);
     cj_key_clear(&bytes);
 }
 

@@ -7,7 +7,7 @@
 typedef struct fake {
     cj_layer base;
     int has; /* the number of the object that it has; -1: none */
-    int gets, puts, empty_puts, rejects, *freed;
+    int gets, puts, given_up, rejects, *freed;
 } fake;
 
 static bool fake_get(cj_layer *layer, const cj_key_bytes *key, const char *name, cj_object *out)
@@ -28,8 +28,15 @@ static void fake_put(cj_layer *layer, const cj_key_bytes *key, const char *name,
 
     (void)key;
     ck_assert_str_eq(name, "k");
-    self->puts += object != NULL;
-    self->empty_puts += object == NULL;
+    ck_assert_ptr_nonnull(object);
+    self->puts++;
+}
+
+static void fake_give_up(cj_layer *layer, const cj_key_bytes *key, bool refused)
+{
+    (void)key;
+    ck_assert(refused);
+    ((fake *)layer)->given_up++;
 }
 
 static void fake_reject(cj_layer *layer, const cj_key_bytes *key)
@@ -60,6 +67,7 @@ static fake *add_fake(cj_cache *cache, bool remote, int has)
                                                 .remote = true,
                                                 .get = fake_get,
                                                 .put = fake_put,
+                                                .give_up = fake_give_up,
                                                 .reject = fake_reject,
                                                 .get_stats = fake_stats,
                                                 .free = fake_free};
@@ -143,8 +151,36 @@ TEST(what_a_remote_layer_has_is_handed_to_those_before_it)
     ck_assert_int_eq(first->rejects + second->rejects + third->rejects, 3);
     ck_assert_int_eq(local->rejects, 0);
     ck_assert(!cj_cache_get_remote(cache, &key, "k", &object));
-    cj_cache_put_remote(cache, &key, "k", NULL);
-    ck_assert_int_eq(first->empty_puts + second->empty_puts + third->empty_puts, 3);
+    cj_cache_give_up_remote(cache, &key, true);
+    ck_assert_int_eq(first->given_up + second->given_up + third->given_up, 3);
+    cj_key_clear(&key);
+}
+
+/* What the file has is the file's, also where it cannot be deleted: the packs' object of that key was not even tried. */
+TEST_EACH(what_the_file_cannot_delete_is_no_fault_of_the_packs, 2)
+{
+    cj_cache *cache = open_cache(numbered("kept", _i, ""));
+    fake *pack = add_fake(cache, false, 8);
+    cj_key_bytes key;
+    cj_object object, own = make_object(3, 10);
+
+    encode(1, &key);
+    cj_cache_put(cache, &key, &own);
+    if (_i == 0)
+        cache->store.write_retry_at_ms = 1e18; /* as behind a disk that was full */
+    else
+        cache->store.readonly = true;
+    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert_int_eq(number_of(&object), 3);
+    cj_cache_reject(cache, &key);
+    ck_assert_int_eq(pack->rejects, 0);
+    cj_key_clear(&key);
+    encode(2, &key); /* which the file does not have */
+    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert_int_eq(number_of(&object), 8);
+    cj_cache_reject(cache, &key);
+    ck_assert_int_eq(pack->rejects, 1);
+    cj_object_clear(&own);
     cj_key_clear(&key);
 }
 

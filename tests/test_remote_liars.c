@@ -209,6 +209,19 @@ TEST(who_talks_out_of_turn_is_not_asked_again)
     ck_assert_uint_eq(layer_stats(layer).hits, 0);
 }
 
+/* Also one that came with the right ones, so that it waits in this process. */
+TEST(an_answer_too_many_is_not_the_next_ones)
+{
+    cj_layer *layer;
+
+    start_liar(WHOLE, TEXT("$-1\r\n$-1\r\n:7\r\n"));
+    layer = layer_with("readonly=1");
+    for (int k = 0; k < 5; k++)
+        ck_assert_int_eq(layer_get(layer, 1), 0);
+    ck_assert_uint_eq(layer_stats(layer).failures, 0);
+    ck_assert_str_eq(layer_stats(layer).trouble, "");
+}
+
 /* Where there are more who connect than a server takes, connecting itself takes too long, or fails. */
 TEST(a_server_that_takes_nobody)
 {

@@ -149,13 +149,12 @@ static bool get(cj_layer *layer, const cj_key_bytes *key, const char *name, cj_o
 
 /* ---- Handing over ------------------------------------------------------------------------------------------------ */
 
-static void put(cj_layer *layer, const cj_key_bytes *key, const char *name, const cj_object *object)
+/* `object` NULL: there is none. */
+static void hand_over(cj_redis *redis, const cj_key_bytes *key, const cj_object *object, bool is_failure)
 {
-    cj_redis *redis = (cj_redis *)layer;
     cj_job *job = cj_calloc(1, sizeof *job);
     cj_names names;
 
-    (void)name;
     name_key(redis, key, &names);
     if (job == NULL) {
         char lost[CJ_TOKEN_SIZE];
@@ -164,12 +163,23 @@ static void put(cj_layer *layer, const cj_key_bytes *key, const char *name, cons
         return;
     }
     job->names = names;
-    job->is_failure = object == NULL;
+    job->is_failure = is_failure;
     cj_flight_end(redis, &names, job->token);
     if (object != NULL && !cj_entry_pack(key, object, &job->entry))
         cj_text_clear(&job->entry);
     if ((job->entry.length == 0 && job->token[0] == '\0') || !cj_courier_take(redis, job))
         cj_job_free(job);
+}
+
+static void put(cj_layer *layer, const cj_key_bytes *key, const char *name, const cj_object *object)
+{
+    (void)name;
+    hand_over((cj_redis *)layer, key, object, false);
+}
+
+static void give_up(cj_layer *layer, const cj_key_bytes *key, bool refused)
+{
+    hand_over((cj_redis *)layer, key, NULL, refused);
 }
 
 static void reject(cj_layer *layer, const cj_key_bytes *key)
@@ -218,6 +228,7 @@ cujit_status cj_redis_create(const char *url, cj_layer **out, cujit_error *error
                                          .remote = true,
                                          .get = get,
                                          .put = put,
+                                         .give_up = give_up,
                                          .reject = reject,
                                          .get_stats = get_stats,
                                          .free = free_redis};

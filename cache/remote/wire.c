@@ -170,9 +170,11 @@ void cj_wire_free_answers(redisReply *answers[CJ_WIRE_ANSWERS])
 
 bool cj_wire_is_quiet(const cj_wire *wire)
 {
+    const redisReader *reader = wire->context->reader;
     char byte;
 
-    return recv(wire->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    return reader->pos == reader->len && recv(wire->context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+           (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
 void cj_wire_count(const cj_wire *wire, size_t *received, size_t *sent)

@@ -72,17 +72,18 @@ static fields take_fields(const cujit_error *error)
 }
 
 /* As the error was before it was explained: it is explained anew, with the names of the texts then. */
-void cj_failure_remember(cj_cache *cache, const cj_key_bytes *key, const cujit_error *error)
+bool cj_failure_remember(cj_cache *cache, const cj_key_bytes *key, const cujit_error *error)
 {
     fields plain = take_fields(error);
     const cj_object said = {.data = &plain, .size = sizeof plain, .log = error->log, .names = error->excerpt};
 
     if (!is_lasting(error))
-        return;
+        return false;
     cj_global_lock_take();
     cj_memory_put(&failures, key, &said);
     cj_global_lock_release();
     cj_cache_put_failure(cache, key, &said);
+    return true;
 }
 
 /* A compiler's name is a text of static storage. */

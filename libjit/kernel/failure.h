@@ -11,8 +11,9 @@
 
 #include "cache/cache.h"
 
-/* `error`: as the compiler's backend made it, before it is explained. The key tells all that decides. */
-void cj_failure_remember(cj_cache *cache, const cj_key_bytes *key, const cujit_error *error);
+/* `error`: as the compiler's backend made it, before it is explained. The key tells all that decides. False: it says
+ * nothing of the text. */
+bool cj_failure_remember(cj_cache *cache, const cj_key_bytes *key, const cujit_error *error);
 
 /* True: the text is known not to compile, and *error is what was remembered, to be explained with the names of the texts as
  * they are now. */

@@ -30,6 +30,7 @@ typedef struct building {
     bool again;          /* the cache was asked for it before */
     /* Those places were asked for it in vain, and others may wait there for what comes of it. */
     bool tier_waits, remote_waits;
+    bool refused;   /* by the compiler, for what the text says */
     cj_survey *own; /* of the headers, where the unit had none */
 } building;
 
@@ -170,7 +171,7 @@ static cujit_status compile(building *b, cujit_error *error)
     if (status == CUJIT_OK)
         log_compile(context, &b->unit, &b->program->object);
     else if (b->complete)
-        cj_failure_remember(context->cache, &b->key, place);
+        b->refused = cj_failure_remember(context->cache, &b->key, place);
     if (status == CUJIT_ERROR_COMPILE)
         cj_explain(&b->unit, b->parts, b->part_count, place);
 
@@ -379,8 +380,10 @@ static void publish(building *b, const cj_object *object)
 
     if (b->tier_waits)
         cj_tier_put(context, &b->key, b->unit.name, object, compiled);
-    if (b->remote_waits)
+    if (b->remote_waits && object != NULL)
         cj_cache_put_remote(context->cache, &b->key, b->unit.name, object);
+    else if (b->remote_waits)
+        cj_cache_give_up_remote(context->cache, &b->key, b->refused);
     b->tier_waits = b->remote_waits = false;
 }
 

@@ -140,6 +140,7 @@ static void free_cache(cj_cache *cache)
     cj_free(cache->store.file);
     cj_free(cache->store.lock_file);
     cj_free(cache->store.index_file);
+    cj_stamp_forget_key(cache->store.stamp_key);
     cj_free(cache->locks);
     cj_free(cache);
 }

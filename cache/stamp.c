@@ -53,6 +53,11 @@ bool cj_stamp_is(const unsigned char a[CJ_STAMP_SIZE], const unsigned char b[CJ_
     return sodium_memcmp(a, b, CJ_STAMP_SIZE) == 0;
 }
 
+void cj_stamp_forget_key(unsigned char key[CJ_STAMP_KEY_SIZE])
+{
+    sodium_memzero(key, CJ_STAMP_KEY_SIZE);
+}
+
 /* ---- The secret's file ------------------------------------------------------------------------------------------- */
 
 static ssize_t read_all(int file, unsigned char *to, size_t size)

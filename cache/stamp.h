@@ -19,6 +19,9 @@ enum { CJ_STAMP_SIZE = 32, CJ_STAMP_KEY_SIZE = 32 };
  * (a buffer) tells the reason; "" where there just is none yet. `apart_from`: the cache's directory. */
 bool cj_stamp_read_key(const char *apart_from, bool make, unsigned char key[CJ_STAMP_KEY_SIZE], char *why, size_t size);
 
+/* Leaves nothing of it in memory. */
+void cj_stamp_forget_key(unsigned char key[CJ_STAMP_KEY_SIZE]);
+
 /* The stamp of an object under the whole key that it is the answer to. */
 void cj_stamp_make(const unsigned char key[CJ_STAMP_KEY_SIZE], const void *cache_key, size_t cache_key_size,
                    const cj_object *object, unsigned char stamp[CJ_STAMP_SIZE]);

@@ -44,6 +44,8 @@ static int bind(sqlite3_stmt *statement, int index, const cj_bound *value)
         return value->data != NULL
                    ? sqlite3_bind_text64(statement, index, value->data, value->size, SQLITE_STATIC, SQLITE_UTF8)
                    : sqlite3_bind_null(statement, index);
+    case SQLITE_NULL:
+        return sqlite3_bind_value(statement, index, value->data);
     default:
         return sqlite3_bind_blob64(statement, index, value->data, value->size, SQLITE_STATIC);
     }

@@ -288,24 +288,31 @@ static void add_use(cj_store *store, int64_t id)
 
 /* ---- Looking up -------------------------------------------------------------------------------------------------- */
 
-/* The checksum too: meanwhile another process may have put a sound entry in its place. */
-static const char delete_bad[] = "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2";
+/* A row to be deleted, with its checksum: meanwhile another process may have put a sound entry in its place. */
+typedef struct bad_row {
+    int64_t id;
+    sqlite3_value *checksum; /* owned; of any type */
+} bad_row;
 
 typedef struct search {
     sqlite3_stmt *statement;
-    bool bad;     /* there is a row to be deleted */
+    bad_row *bad; /* owned */
+    size_t bad_count;
     bool damaged; /* something was set aside */
     cj_row row;
 } search;
 
-/* Has the row deleted that the search stands on. Not here and now: the statement is still reading. */
-static void mark_bad(cj_store *store, search *self)
+/* Has the row deleted that the search stands on. Not here and now: the statement is still reading. Where memory runs out
+ * it stays, to be met again. */
+static void mark_bad(search *self)
 {
-    sqlite3_stmt *removal;
+    bad_row *rows = cj_realloc(self->bad, (self->bad_count + 1) * sizeof *rows);
 
-    self->bad = cj_store_bind(store, delete_bad, NULL, 0, &removal) == SQLITE_OK &&
-                sqlite3_bind_int64(removal, 1, self->row.id) == SQLITE_OK &&
-                sqlite3_bind_value(removal, 2, sqlite3_column_value(self->statement, 2)) == SQLITE_OK;
+    if (rows == NULL)
+        return;
+    self->bad = rows;
+    rows[self->bad_count] = (bad_row){self->row.id, sqlite3_value_dup(sqlite3_column_value(self->statement, 2))};
+    self->bad_count += rows[self->bad_count].checksum != NULL;
 }
 
 /* One that is forged is set aside; one that cannot be judged stays, for those who can. */
@@ -318,7 +325,7 @@ static bool is_authentic(cj_store *store, search *self)
         self->damaged = true;
         cj_store_trouble(store, "entry %lld of %s was not stored by this user and is set aside",
                          (long long)self->row.id, store->file);
-        mark_bad(store, self);
+        mark_bad(self);
     }
     return found == CJ_AUTHENTIC;
 }
@@ -352,7 +359,7 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
             out->damaged = true;
             cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)out->row.id,
                              store->file);
-            mark_bad(store, out);
+            mark_bad(out);
         } else if (cj_key_matches(key, out->row.key, out->row.key_size) && is_authentic(store, out)) {
             break;
         }
@@ -368,12 +375,17 @@ static int end_search(cj_store *store, search *self)
     int code = SQLITE_OK;
 
     cj_store_reset(self->statement);
-    if (!self->bad || store->readonly)
-        return code;
-    cj_hold_signal(&hold);
-    if ((code = cj_store_ready_to_write(store)) == SQLITE_OK)
-        code = cj_store_run(store, delete_bad, NULL, 0);
-    cj_release_signal(&hold);
+    if (self->bad_count > 0 && !store->readonly) {
+        cj_hold_signal(&hold);
+        code = cj_store_ready_to_write(store);
+        for (size_t k = 0; k < self->bad_count && code == SQLITE_OK; k++)
+            code = cj_store_run(store, "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2",
+                                CJ_BOUND(cj_bound_integer(self->bad[k].id), cj_bound_value(self->bad[k].checksum)));
+        cj_release_signal(&hold);
+    }
+    for (size_t k = 0; k < self->bad_count; k++)
+        sqlite3_value_free(self->bad[k].checksum);
+    cj_free(self->bad);
     return code;
 }
 
@@ -537,16 +549,29 @@ static int remove_entry(cj_store *store, void *user)
 
     self->done = code == SQLITE_ROW;
     if (self->done)
-        mark_bad(store, &found);
+        mark_bad(&found);
     ended = end_search(store, &found);
     return code == SQLITE_ROW || code == SQLITE_DONE ? ended : code;
+}
+
+/* For who cannot write: is there one that would be deleted? */
+static bool has_entry(cj_store *store, const cj_key_bytes *key)
+{
+    search found;
+    int code;
+
+    if (cj_store_open(store, false) != CJ_STORE_OPEN)
+        return false;
+    code = begin_search(store, key, &found);
+    end_search(store, &found);
+    return code == SQLITE_ROW;
 }
 
 bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
 {
     removal wanted = {.key = *key};
 
-    return cj_store_write(store, false, remove_entry, &wanted, "delete a kernel") && wanted.done;
+    return cj_store_write(store, false, remove_entry, &wanted, "delete a kernel") ? wanted.done : has_entry(store, key);
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */

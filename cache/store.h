@@ -113,7 +113,7 @@ void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
 
 /* A value of a statement's. Texts (NULL: none) and bytes are borrowed until it has run. */
 typedef struct cj_bound {
-    int type; /* SQLITE_INTEGER, ... */
+    int type; /* SQLITE_INTEGER, ...; SQLITE_NULL: as `data` has it, an sqlite3_value */
     int64_t integer;
     double real;
     const void *data;
@@ -135,6 +135,10 @@ static inline cj_bound cj_bound_text(const char *text)
 static inline cj_bound cj_bound_bytes(const void *data, size_t size)
 {
     return (cj_bound){.type = SQLITE_BLOB, .data = data, .size = size};
+}
+static inline cj_bound cj_bound_value(const sqlite3_value *value)
+{
+    return (cj_bound){.type = SQLITE_NULL, .data = value};
 }
 static inline cj_bound cj_bound_digest(const cj_digest *digest)
 {
@@ -195,7 +199,7 @@ cj_authenticity cj_store_authenticate(cj_store *store, const cj_row *row);
 /* False: a miss; *missed says as much of the reason as was seen. */
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
-bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none, or cannot write */
+bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none; true also where it stays */
 
 /* Counts entries, bytes, tunings and pins for the statistics. */
 void cj_store_count(cj_store *store);

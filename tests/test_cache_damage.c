@@ -129,6 +129,28 @@ TEST_EACH(row_tampered_with, COUNT(tamperings))
     ck_assert_int_eq(get(cache, 1, 3000), 1);
 }
 
+/* What any compiler made is looked for among the rows of all of them, and of all that are bad none stays. */
+TEST_EACH(all_bad_rows_that_are_met_go, 2)
+{
+    static const int counts[] = {3, 40};
+    const char *name = numbered("bad rows", _i, "");
+    cj_cache *cache = open_cache(name);
+    cj_cache_key key = make_key(1);
+    cj_object object;
+
+    for (int i = 0; i < counts[_i]; i++) {
+        key.toolchain = numbered("nvrtc ", i, "");
+        object = make_object(i, 100);
+        cache_put(cache, &key, &object);
+        cj_object_clear(&object);
+    }
+    sql(name, "UPDATE kernels SET compile_ms = 0");
+    key.toolchain = NULL;
+    ck_assert(!cache_get(cache, &key, &object));
+    ck_assert_uint_eq(stats_of(cache).corrupt, counts[_i]);
+    ck_assert_uint_eq(stats_of(cache).entries, 0);
+}
+
 /* Two rows get each other's keys, with checksums that are right for what they say then. Their objects know better. */
 TEST(rows_exchanged)
 {

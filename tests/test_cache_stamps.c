@@ -5,6 +5,7 @@
 #include "tests/cache_support.h"
 
 #include "cache/directory.h"
+#include <fcntl.h>
 #include <sys/wait.h>
 
 enum { OBJECT = 5000 };
@@ -82,6 +83,35 @@ TEST(secret_is_made_once_and_for_this_user)
     }
     ck_assert_int_eq(memcmp(first, again, 32), 0);
     ck_assert_int_eq(sql("own cache", "SELECT count(*) FROM kernels WHERE stamp IS NULL AND kind = 1"), 1);
+}
+
+/* What is at an address, also where nobody may look any more: 0 bytes where nothing is. */
+static ssize_t memory_at(const void *address, void *to, size_t size)
+{
+    const int memory = open("/proc/self/mem", O_RDONLY);
+    ssize_t got;
+
+    ck_assert_int_ge(memory, 0);
+    got = pread(memory, to, size, (off_t)(uintptr_t)address);
+    close(memory);
+    return got;
+}
+
+TEST(secret_is_wiped_with_the_cache)
+{
+    unsigned char secret[CJ_STAMP_KEY_SIZE], left[sizeof(cj_cache)];
+    cj_cache *cache = open_cache("wiped");
+    const void *address = cache;
+    ssize_t size;
+
+    become("wiped data");
+    put_shared(cache, 1);
+    memcpy(secret, cache->store.stamp_key, sizeof secret);
+    ck_assert_int_eq(memory_at(address, left, sizeof left), sizeof left);
+    ck_assert_ptr_nonnull(memmem(left, sizeof left, secret, sizeof secret));
+    cj_cache_free(cache);
+    size = memory_at(address, left, sizeof left);
+    ck_assert(size <= 0 || memmem(left, (size_t)size, secret, sizeof secret) == NULL);
 }
 
 /* What is written into the file by who does not know the secret; each with a plain checksum that is right. */

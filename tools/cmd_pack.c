@@ -1,6 +1,7 @@
 /*
  * cmd_pack.c: `cujit pack`: compiled kernels in one file that programs can be given.
  */
+#include "cache.h"
 #include "elf_object.h"
 #include "options.h"
 #include "print.h"
@@ -336,7 +337,7 @@ static void add_row(listing *self, char *const row[COLUMNS])
 static int list_entry(void *user, const cujit_cache_entry *entry)
 {
     listing *self = user;
-    char size[32];
+    char size[32], *compiler = cache_toolchain_name(entry->toolchain, entry->object, entry->object_size);
 
     if (self->json != NULL) {
         cli_json_begin(self->json, NULL, '{');
@@ -344,18 +345,19 @@ static int list_entry(void *user, const cujit_cache_entry *entry)
         cli_json_text(self->json, "name", entry->name);
         cli_json_text(self->json, "architecture", entry->architecture);
         cli_json_text(self->json, "toolchain", entry->toolchain);
+        cli_json_text(self->json, "toolchain_name", compiler);
         cli_json_text(self->json, "options", entry->options);
         cli_json_text(self->json, "schema", entry->schema);
         cli_json_text(self->json, "object_kind", entry->object_kind);
         cli_json_unsigned(self->json, "object_bytes", entry->object_size);
         cli_json_bool(self->json, "intact", entry->intact != 0);
         cli_json_end(self->json, '}');
+        free(compiler);
         return 1;
     }
     add_row(self, (char *[]){cli_format("%.12s", entry->id), cli_copy(entry->intact ? entry->name : "(damaged)"),
                              cli_copy(entry->architecture), cli_copy(entry->object_kind),
-                             cli_copy(cli_print_bytes((double)entry->object_size, size, sizeof size)),
-                             cli_copy(entry->toolchain)});
+                             cli_copy(cli_print_bytes((double)entry->object_size, size, sizeof size)), compiler});
     return 1;
 }
 

@@ -39,8 +39,12 @@ cujit pack --list used.pack
 expect_status 0
 expect_in_output scale
 expect_in_output "$target"
+compiler=$("$CUJIT" cache ls --json | sed -n 's/.*"toolchain_name": "\(.*\)".*/\1/p' | head -n 1)
+expect test -n "$compiler"
+expect_in_output "$compiler"
 cujit pack --list used.pack --json
 expect_json
+expect_in_output "\"toolchain_name\": \"$compiler\""
 expect_in_output '"intact": true'
 cujit pack --verify used.pack
 expect_status 0

@@ -32,4 +32,7 @@ typedef enum cj_counter {
     CJ_COUNTER_COUNT
 } cj_counter;
 
+/* Beside them: how much there was on a day, when it was measured last, and when that was. Not counted, but set. */
+enum { CJ_SIZE_ENTRIES = 20, CJ_SIZE_BYTES = 21, CJ_SIZE_MEASURED_US = 22 };
+
 #endif

@@ -149,7 +149,7 @@ static int step(cj_store *store)
     cj_store_forget_pending(store);
     cj_store_note(store, CJ_COUNT_EVICTIONS, done.rows);
     if (!store->evicting)
-        return SQLITE_OK;
+        return store->unmeasured ? cj_store_write_size(store) : SQLITE_OK;
     if ((code = read_sizes(store, &found)) != SQLITE_OK)
         return code;
     now = found;

@@ -30,16 +30,24 @@ bool cj_store_has_news(const cj_store *store)
     return news;
 }
 
-/* Days long past go, and those to come, of a clock that was ahead. */
-static int forget_days(cj_store *store, int64_t today)
+/* Whether the file is to be measured: not today yet, or some time ago: the longer, the more there is to count. */
+static int look_at_size(cj_store *store, int64_t today, int64_t now)
 {
-    return cj_store_run(store, "DELETE FROM history WHERE day < ?1 OR day > ?2",
-                        CJ_BOUND(cj_bound_integer(today - KEPT_DAYS), cj_bound_integer(today + 1)));
+    int64_t fresh;
+    int code = cj_store_ask(store,
+                            "SELECT 1 FROM history m JOIN history e USING(day) WHERE m.day = ?1 AND m.counter = ?3"
+                            " AND e.counter = ?4 AND ?2 - m.value BETWEEN 0 AND max(1000000, 100 * e.value)",
+                            CJ_BOUND(cj_bound_integer(today), cj_bound_integer(now),
+                                     cj_bound_integer(CJ_SIZE_MEASURED_US), cj_bound_integer(CJ_SIZE_ENTRIES)),
+                            &fresh);
+
+    store->unmeasured = code == SQLITE_OK && fresh == 0;
+    return code;
 }
 
 int cj_store_write_counts(cj_store *store)
 {
-    const int64_t today = cj_now_us() / day_us;
+    const int64_t now = cj_now_us(), today = now / day_us;
     bool any = false;
     int code = SQLITE_OK;
 
@@ -53,7 +61,79 @@ int cj_store_write_counts(cj_store *store)
             " ON CONFLICT(day, counter) DO UPDATE SET value = value + ?3",
             CJ_BOUND(cj_bound_integer(today), cj_bound_integer(k), cj_bound_integer(store->pending_counts[k])));
     }
-    return code == SQLITE_OK && any ? forget_days(store, today) : code;
+    return code == SQLITE_OK && any ? look_at_size(store, today, now) : code;
+}
+
+/* ---- How much there is ------------------------------------------------------------------------------------------- */
+
+static int read_counts(void *user, sqlite3_stmt *row)
+{
+    cujit_cache_stats *stats = user;
+
+    stats->entries = (uint64_t)sqlite3_column_int64(row, 0);
+    stats->bytes = (uint64_t)sqlite3_column_double(row, 1);
+    stats->tunings = (uint64_t)sqlite3_column_int64(row, 2);
+    stats->pinned = (uint64_t)sqlite3_column_double(row, 3);
+    return SQLITE_OK;
+}
+
+/* On the open file. */
+static int count(cj_store *store)
+{
+    cujit_cache_stats *stats = store->stats;
+
+    stats->entries = stats->bytes = stats->tunings = stats->pinned = 0;
+    return cj_store_each(store,
+                         "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0), total(pinned)"
+                         " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
+                         NULL, 0, read_counts, stats);
+}
+
+void cj_store_count(cj_store *store)
+{
+    int code = SQLITE_OK;
+
+    if (cj_store_open(store, false) == CJ_STORE_OPEN && (code = count(store)) != SQLITE_OK)
+        cj_store_failed(store, code, false, "count the entries");
+}
+
+/* Days go where there are too many: those first that are farthest from this one, so that a clock that is wrong for a while
+ * costs a day for a day. */
+static int forget_days(cj_store *store, int64_t today)
+{
+    return cj_store_run(store,
+                        "DELETE FROM history WHERE day IN"
+                        " (SELECT DISTINCT day FROM history ORDER BY abs(day - ?1) LIMIT -1 OFFSET ?2)",
+                        CJ_BOUND(cj_bound_integer(today), cj_bound_integer(KEPT_DAYS)));
+}
+
+/* Within a transaction. */
+static int write_size(cj_store *store, void *unused)
+{
+    const int64_t now = cj_now_us(), today = now / day_us;
+    const struct {
+        int counter;
+        int64_t value;
+    } sizes[] = {{CJ_SIZE_ENTRIES, (int64_t)store->stats->entries},
+                 {CJ_SIZE_BYTES, (int64_t)store->stats->bytes},
+                 {CJ_SIZE_MEASURED_US, now}};
+    int code = SQLITE_OK;
+
+    (void)unused;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes && code == SQLITE_OK; k++)
+        code = cj_store_run(
+            store, "INSERT OR REPLACE INTO history(day, counter, value) VALUES(?1, ?2, ?3)",
+            CJ_BOUND(cj_bound_integer(today), cj_bound_integer(sizes[k].counter), cj_bound_integer(sizes[k].value)));
+    return code == SQLITE_OK ? forget_days(store, today) : code;
+}
+
+int cj_store_write_size(cj_store *store)
+{
+    int code;
+
+    store->unmeasured = false;
+    code = count(store);
+    return code == SQLITE_OK ? cj_store_transact(store, write_size, NULL) : code;
 }
 
 /* ---- Why a kernel was not there --------------------------------------------------------------------------------- */
@@ -141,6 +221,12 @@ static void set_counter(cujit_cache_day *day, int64_t counter, int64_t value)
     case CJ_COUNT_SAVED_US:
         day->saved_ms = (double)value / 1e3;
         break;
+    case CJ_SIZE_ENTRIES:
+        day->entries = value > 0 ? (uint64_t)value : 0;
+        break;
+    case CJ_SIZE_BYTES:
+        day->bytes = value > 0 ? (uint64_t)value : 0;
+        break;
     default: /* a later version's */
         break;
     }
@@ -162,8 +248,13 @@ static int read_counter(void *user, sqlite3_stmt *row)
 
 static int read_history(cj_store *store, void *user)
 {
-    int code = cj_store_each(store, "SELECT day, counter, value FROM history ORDER BY day, counter", NULL, 0,
-                             read_counter, user);
+    const int64_t today = cj_now_us() / day_us;
+    /* Not those to come, of a clock that was ahead. */
+    int code = cj_store_each(store,
+                             "SELECT day, counter, value FROM history WHERE day > ?1 AND day <= ?2"
+                             " ORDER BY day, counter",
+                             CJ_BOUND(cj_bound_integer(today - KEPT_DAYS), cj_bound_integer(today + 1)), read_counter,
+                             user);
 
     if (code == SQLITE_OK)
         show_day(user);

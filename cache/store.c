@@ -574,32 +574,7 @@ bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
     return cj_store_write(store, false, remove_entry, &wanted, "delete a kernel") ? wanted.done : has_entry(store, key);
 }
 
-/* ---- Counting --------------------------------------------------------------------------------------------------- */
-
-static int read_counts(void *user, sqlite3_stmt *row)
-{
-    cujit_cache_stats *stats = user;
-
-    stats->entries = (uint64_t)sqlite3_column_int64(row, 0);
-    stats->bytes = (uint64_t)sqlite3_column_double(row, 1);
-    stats->tunings = (uint64_t)sqlite3_column_int64(row, 2);
-    stats->pinned = (uint64_t)sqlite3_column_double(row, 3);
-    return SQLITE_OK;
-}
-
-void cj_store_count(cj_store *store)
-{
-    int code;
-
-    store->stats->entries = store->stats->bytes = store->stats->tunings = store->stats->pinned = 0;
-    if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_each(
-             store,
-             "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0), total(pinned)"
-             " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
-             NULL, 0, read_counts, store->stats)) != SQLITE_OK)
-        cj_store_failed(store, code, false, "count the entries");
-}
+/* ---- Tunings ------------------------------------------------------------------------------------------------------ */
 
 bool cj_store_is_tuned(cj_store *store)
 {

@@ -68,6 +68,7 @@ typedef struct cj_store {
     bool found_damaged;                    /* and not mended, because it cannot or must not be written to */
     bool evicting;                         /* the file is being brought below its limit */
     int64_t debt;                          /* bytes to make room for, because we added them above our limit */
+    bool unmeasured;                       /* how much there is on this day is to be noted */
     bool damaged;                          /* the file of `damaged_generation` was found damaged */
     int generation, damaged_generation;    /* user_version */
     bool new_trouble;                      /* the stats' text was set since it was taken */
@@ -201,8 +202,6 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_c
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
 bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none; true also where it stays */
 
-/* Counts entries, bytes, tunings and pins for the statistics. */
-void cj_store_count(cj_store *store);
 /* Is there any tuning? */
 bool cj_store_is_tuned(cj_store *store);
 
@@ -265,8 +264,13 @@ void cj_store_note(cj_store *store, cj_counter counter, int64_t amount);
  * source. */
 cj_counter cj_store_note_miss(cj_store *store, const cj_key_bytes *key, cj_counter missed);
 bool cj_store_has_news(const cj_store *store); /* pending counts of something else than hits */
-/* Within a transaction: adds the pending counts to those of this day. */
+/* Within a transaction: adds the pending counts to those of this day, and sees whether the file is to be measured. */
 int cj_store_write_counts(cj_store *store);
+/* Counts entries, bytes, tunings and pins for the statistics. */
+void cj_store_count(cj_store *store);
+/* Counts them on the open file, which takes 0.1 us or more for each, and notes how much there is today. An SQLite code,
+ * as from cj_store_evict_step(). */
+int cj_store_write_size(cj_store *store);
 
 /* ---- failures.c: what a compiler said of a text, as an object without a kind; for ten minutes ---- */
 

@@ -1,6 +1,6 @@
 /*
- * tidy.c: a thread that brings the cache's file below its limit and writes times of use, so that nobody waits for it who
- * stores or finds a kernel.
+ * tidy.c: a thread that brings the cache's file below its limit, writes times of use and measures the file, so that nobody
+ * waits for it who stores or finds a kernel.
  *
  * It lives only as long as there is something to do, and works on a connection of its own, on which a step (evict.c)
  * takes a millisecond or so. What there is to do it takes over from the cache's connection, and gives back what was
@@ -23,7 +23,7 @@ enum {
 
 static bool has_work(const cj_store *store)
 {
-    return cj_store_must_evict(store) || cj_store_is_crowded(store);
+    return cj_store_must_evict(store) || cj_store_is_crowded(store) || store->unmeasured;
 }
 
 /* The caller holds both mutexes, here and in the next. */
@@ -31,7 +31,8 @@ static void hand_over(cj_store *from, cj_store *to)
 {
     to->evicting = to->evicting || from->evicting;
     to->debt += from->debt;
-    from->evicting = false;
+    to->unmeasured = to->unmeasured || from->unmeasured;
+    from->evicting = from->unmeasured = false;
     from->debt = 0;
     if (to->pending_count == 0) {
         memcpy(to->pending, from->pending, from->pending_count * sizeof *to->pending);
@@ -161,6 +162,7 @@ void cj_cache_forget_tidier(cj_cache *cache)
 {
     cache->tidying = cache->tidier_made = false;
     cache->store.evicting = cache->tidier_store.evicting = false;
+    cache->store.unmeasured = cache->tidier_store.unmeasured = false;
     cache->store.debt = cache->tidier_store.debt = 0;
     cj_store_forget_pending(&cache->tidier_store);
 }

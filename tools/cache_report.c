@@ -104,18 +104,18 @@ static const char *print_count(double value, char *buffer, size_t room)
     return buffer;
 }
 
-static void write_charts(FILE *file, const cache_entries *entries, const cache_history *history)
+static void write_charts(FILE *file, const cujit_cache_stats *stats, const cache_history *history)
 {
     static const char *const use[] = {"hits", "misses"}, *const spent[] = {"saved", "spent on compiling"},
-                             *const size[] = {"of objects that are there", NULL};
+                             *const size[] = {"of objects", NULL};
     size_t uses, times, sizes;
     cache_bar *of_use = cache_bars_of_use(history, &uses), *of_time = cache_bars_of_time(history, &times),
-              *of_size = cache_bars_of_size(entries, &sizes);
+              *of_size = cache_bars_of_size(history, stats, (int64_t)time(NULL) / 86400, &sizes);
 
     fputs("<div class=\"charts\">\n", file);
-    cache_chart(file, "Look-ups", use, of_use, uses, print_count);
-    cache_chart(file, "Time", spent, of_time, times, cli_print_ms);
-    cache_chart(file, "Size", size, of_size, sizes, cli_print_bytes);
+    cache_chart(file, "Look-ups", false, use, of_use, uses, print_count);
+    cache_chart(file, "Time", false, spent, of_time, times, cli_print_ms);
+    cache_chart(file, "Size", true, size, of_size, sizes, cli_print_bytes);
     fputs("</div>\n", file);
     cache_bars_free(of_use, uses);
     cache_bars_free(of_time, times);
@@ -287,7 +287,7 @@ static void write_page(cache_command *self, FILE *file, const cache_entries *ent
     cache_html_text(file, cujit_cache_directory(self->cache));
     fprintf(file, ", %s, cujit %s</p>\n", now, cujit_version());
     write_tiles(file, &stats, &all);
-    write_charts(file, entries, history);
+    write_charts(file, &stats, history);
     write_groups(file, entries, false);
     write_groups(file, entries, true);
     write_reasons(file, &all);

@@ -15,17 +15,17 @@ typedef struct cache_bar {
     double values[2];
 } cache_bar;
 
-/* A chart of bars: `legend` has the meaning of the values (the second NULL: there is none), and `print` writes one with its
- * unit. Nothing where there are no bars. */
+/* A chart of bars, or of the curve of their first values: `legend` has the meaning of the values (the second NULL: there is
+ * none), and `print` writes one with its unit. Nothing where all are 0. */
 typedef const char *(*cache_print)(double value, char *buffer, size_t room);
-void cache_chart(FILE *file, const char *title, const char *const legend[2], const cache_bar *bars, size_t count,
-                 cache_print print);
+void cache_chart(FILE *file, const char *title, bool curve, const char *const legend[2], const cache_bar *bars,
+                 size_t count, cache_print print);
 
 /* What they show. The caller frees the bars with cache_bars_free(). */
 cache_bar *cache_bars_of_use(const cache_history *history, size_t *count);  /* hits, misses */
 cache_bar *cache_bars_of_time(const cache_history *history, size_t *count); /* ms saved, spent */
-/* Bytes of the objects that are there, by the day on which they had come. */
-cache_bar *cache_bars_of_size(const cache_entries *entries, size_t *count);
+/* Bytes of objects on the days on which they were counted, and now; `today`: days since 1970. */
+cache_bar *cache_bars_of_size(const cache_history *history, const cujit_cache_stats *now, int64_t today, size_t *count);
 void cache_bars_free(cache_bar *bars, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * cache_report_chart.c: charts of bars over time as SVG. What is written is HTML around the picture, so that it is as
+ * cache_report_chart.c: charts of bars, or a curve, over time as SVG. What is written is HTML around the picture, so that it is as
  * large on a small screen as elsewhere.
  */
 #include "cache_report.h"
@@ -38,32 +38,20 @@ cache_bar *cache_bars_of_time(const cache_history *history, size_t *count)
     return bars;
 }
 
-/* `entries`: in any order. Time is divided so that all of it fits. */
-cache_bar *cache_bars_of_size(const cache_entries *entries, size_t *count)
+cache_bar *cache_bars_of_size(const cache_history *history, const cujit_cache_stats *now, int64_t today, size_t *count)
 {
-    int64_t first = INT64_MAX, last = 0, step = 86400;
-    cache_bar *bars;
+    cache_bar *bars = cli_alloc((history->count + 1) * sizeof *bars);
+    size_t used = 0, first;
 
-    *count = 0;
-    for (size_t k = 0; k < entries->count; k++) {
-        const int64_t created = entries->items[k].as.created;
-
-        first = created < first ? created : first;
-        last = created > last ? created : last;
-    }
-    if (entries->count == 0 || first <= 0)
-        return cli_alloc(sizeof *bars);
-    first -= first % 86400;
-    while ((last - first) / step >= MOST_BARS)
-        step += 86400;
-    *count = (size_t)((last - first) / step) + 1;
-    bars = cli_alloc(*count * sizeof *bars);
-    for (size_t k = 0; k < entries->count; k++)
-        bars[(entries->items[k].as.created - first) / step].values[0] += (double)entries->items[k].as.object_size;
-    for (size_t k = 0; k < *count; k++) {
-        bars[k].label = cache_day((first + (int64_t)k * step) / 86400);
-        bars[k].values[0] += k > 0 ? bars[k - 1].values[0] : 0;
-    }
+    for (size_t k = 0; k < history->count; k++)
+        if (history->days[k].entries > 0 && history->days[k].day < today)
+            bars[used++] = (cache_bar){cache_day(history->days[k].day), {(double)history->days[k].bytes}};
+    bars[used++] = (cache_bar){cache_day(today), {(double)now->bytes}};
+    first = used > MOST_BARS ? used - MOST_BARS : 0;
+    for (size_t k = 0; k < first; k++)
+        free(bars[k].label);
+    memmove(bars, bars + first, (used - first) * sizeof *bars);
+    *count = used - first;
     return bars;
 }
 
@@ -76,29 +64,53 @@ void cache_bars_free(cache_bar *bars, size_t count)
 
 /* ---- The picture ------------------------------------------------------------------------------------------------- */
 
-static void write_bar(FILE *file, const cache_bar *bar, size_t place, double most, const char *const legend[2],
-                      cache_print print)
+static void write_title(FILE *file, const cache_bar *bar, const char *const legend[2], cache_print print)
 {
-    double floor = HEIGHT;
     char text[2][32];
 
-    fprintf(file, "<g><title>%s: %s %s", bar->label, print(bar->values[0], text[0], sizeof text[0]), legend[0]);
+    fprintf(file, "<title>%s: %s %s", bar->label, print(bar->values[0], text[0], sizeof text[0]), legend[0]);
     if (legend[1] != NULL)
         fprintf(file, ", %s %s", print(bar->values[1], text[1], sizeof text[1]), legend[1]);
     fputs("</title>", file);
-    for (int k = 0; k < 2; k++) {
-        const double height = HEIGHT * bar->values[k] / most;
-
-        if (height > 0)
-            fprintf(file, "<rect class=\"v%d\" x=\"%zu\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"/>", k,
-                    place * STEP + 1, floor - height, BAR, height);
-        floor -= height;
-    }
-    fputs("</g>\n", file);
 }
 
-void cache_chart(FILE *file, const char *title, const char *const legend[2], const cache_bar *bars, size_t count,
-                 cache_print print)
+static void write_bars(FILE *file, const cache_bar *bars, size_t count, double most, const char *const legend[2],
+                       cache_print print)
+{
+    for (size_t place = 0; place < count; place++) {
+        double floor = HEIGHT;
+
+        fputs("<g>", file);
+        write_title(file, &bars[place], legend, print);
+        for (int k = 0; k < 2; k++) {
+            const double height = HEIGHT * bars[place].values[k] / most;
+
+            if (height > 0)
+                fprintf(file, "<rect class=\"v%d\" x=\"%zu\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"/>", k,
+                        place * STEP + 1, floor - height, BAR, height);
+            floor -= height;
+        }
+        fputs("</g>\n", file);
+    }
+}
+
+/* What is in between two days is not known: it stays until the next one. Each has a place for a pointer to rest on. */
+static void write_curve(FILE *file, const cache_bar *bars, size_t count, double most, const char *const legend[2],
+                        cache_print print)
+{
+    fprintf(file, "<path class=\"v0\" d=\"M0 %d", HEIGHT);
+    for (size_t k = 0; k < count; k++)
+        fprintf(file, "V%.2fH%zu", HEIGHT - HEIGHT * bars[k].values[0] / most, (k + 1) * STEP);
+    fprintf(file, "V%dZ\"/>\n", HEIGHT);
+    for (size_t k = 0; k < count; k++) {
+        fprintf(file, "<rect fill=\"transparent\" x=\"%zu\" width=\"%d\" height=\"%d\">", k * STEP, STEP, HEIGHT);
+        write_title(file, &bars[k], legend, print);
+        fputs("</rect>\n", file);
+    }
+}
+
+void cache_chart(FILE *file, const char *title, bool curve, const char *const legend[2], const cache_bar *bars,
+                 size_t count, cache_print print)
 {
     double most = 0;
     char text[32];
@@ -114,8 +126,7 @@ void cache_chart(FILE *file, const char *title, const char *const legend[2], con
     /* Few bars do not become as wide as the page. */
     fprintf(file, "<svg viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"%s\">\n",
             (count < 14 ? 14 : count) * STEP, HEIGHT, title);
-    for (size_t k = 0; k < count; k++)
-        write_bar(file, &bars[k], k, most, legend, print);
+    (curve ? write_curve : write_bars)(file, bars, count, most, legend, print);
     fprintf(file, "</svg>\n<div class=\"axis\"><span>%s</span><span>%s</span></div>\n</figure>\n", bars[0].label,
             count > 1 ? bars[count - 1].label : "");
 }

@@ -154,6 +154,13 @@ void cache_day_json(cli_json *json, const cujit_cache_day *day)
     cli_json_unsigned(json, "evictions", day->evictions);
     cli_json_real(json, "compile_ms", day->compile_ms);
     cli_json_real(json, "saved_ms", day->saved_ms);
+    if (day->entries > 0) {
+        cli_json_unsigned(json, "entries", day->entries);
+        cli_json_unsigned(json, "object_bytes", day->bytes);
+    } else {
+        cli_json_text(json, "entries", NULL);
+        cli_json_text(json, "object_bytes", NULL);
+    }
     cli_json_end(json, '}');
     free(date);
 }

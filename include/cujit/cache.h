@@ -167,6 +167,8 @@ typedef struct cujit_cache_day {
     uint64_t unavailable;
     uint64_t failed, stores, evictions;
     double compile_ms, saved_ms;
+    uint64_t entries,
+        bytes; /* on disk, as in cujit_cache_stats, when they were counted last on that day; 0: they were not */
 } cujit_cache_day;
 
 /* Every day on which something happened, of the last 400, oldest first. Return 0 to stop; the day is borrowed. */

@@ -6,9 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -442,30 +440,6 @@ TEST(limit_as_text)
     expect_limit(text, true);
     EACH_OF(text, "-1 | 1X | K |  1 | 99999999999999999999 | 1MB")
     expect_limit(text, false);
-}
-
-/* Fills a disk of 1 MB, where we may mount one. */
-TEST(disk_full)
-{
-    cj_cache *cache;
-    int hits = 0;
-
-    ck_assert_int_eq(mkdir(cj_test_path("disk"), 0700), 0);
-    if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("none", cj_test_path("disk"), "tmpfs", 0, "size=1m,mode=0700") != 0)
-        return;
-    cache = open_cache("disk");
-    for (int i = 0; i < 300; i++)
-        put(cache, i, 10000);
-    for (int i = 0; i < 300; i++)
-        hits += get(cache, i, 10000);
-    ck_assert_int_eq(hits, 300); /* what has no room on disk stays in memory */
-    ck_assert_uint_gt(stats_of(cache).disk_hits, 0);
-    ck_assert_uint_gt(stats_of(cache).store_failures, 0);
-    ck_assert_str_ne(stats_of(cache).trouble, "");
-    cache = open_again(cache, "disk");
-    ck_assert_int_eq(get(cache, 0, 10000), 1);
-    ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
 }
 
 /* ---- Lack of memory --------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  * Steps are calls of the system, which SQLite has replaced for tests (xSetSystemCall). Every third is tried, and some
  * damages; CUJIT_FAULTS=full tries all of them and says how many there were.
  */
-#include "tests/cache_support.h"
+#include "tests/cache_faults.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,14 +17,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { OBJECT = 3000, SPARED = 77 /* the exit status of who was not struck */ };
-
-static bool is_full(void)
-{
-    const char *wanted = getenv("CUJIT_FAULTS");
-
-    return wanted != NULL && strcmp(wanted, "full") == 0;
-}
+enum { SPARED = 77 /* the exit status of who was not struck */ };
 
 /* ---- System calls that do something else ------------------------------------------------------------------------- */
 
@@ -129,63 +122,6 @@ static void be_struck(harm how, int code, long at)
 
 /* ---- What is struck ---------------------------------------------------------------------------------------------- */
 
-/* Each returns how many answers were wrong, or missing though they had been stored just before. */
-
-static int add(cj_cache *cache)
-{
-    put(cache, 100, OBJECT);
-    return (get(cache, 100, OBJECT) != 1) + (get(cache, 1, OBJECT) < 0);
-}
-
-static int exchange(cj_cache *cache)
-{
-    cj_cache_key key = make_key(2);
-
-    cache_reject(cache, &key);
-    put(cache, 1, OBJECT);
-    return (get(cache, 1, OBJECT) != 1) + (get(cache, 2, OBJECT) < 0);
-}
-
-static int evict(cj_cache *cache)
-{
-    (void)cujit_cache_prune(cache, 50000, NULL, NULL);
-    put(cache, 100, OBJECT);
-    return get(cache, 100, OBJECT) != 1;
-}
-
-static void leave_it(const char *name)
-{
-    (void)name;
-}
-
-static void empty_it(const char *name)
-{
-    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
-
-    for (size_t k = 0; k < COUNT(suffixes); k++)
-        unlink(cj_test_path("%s%s", cache_file(name), suffixes[k]));
-}
-
-static void fill_it(const char *name)
-{
-    fill(name);
-}
-
-static void damage_it(const char *name)
-{
-    damage(cache_file(name), 0, -1, 4096);
-}
-
-static const struct {
-    const char *name;
-    void (*before)(const char *directory);
-    int (*work)(cj_cache *cache);
-    bool resets; /* the file may have to be made anew */
-} works[] = {
-    {"make", empty_it, add, true},    {"add", leave_it, add, false},  {"exchange", leave_it, exchange, false},
-    {"evict", fill_it, evict, false}, {"mend", damage_it, add, true},
-};
-
 /* In a process of its own; its status. */
 static int run_struck(size_t which, const char *directory, harm how, int code, long at)
 {
@@ -207,30 +143,6 @@ static int run_struck(size_t which, const char *directory, harm how, int code, l
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     return status;
-}
-
-/* The next process: what is there is right, and what it stores is on disk. */
-static void check_after(const char *directory, bool resets, const char *what, long at)
-{
-    cj_cache *cache = open_cache(directory);
-    cujit_cache_stats stats;
-    int wrong = 0;
-
-    for (int i = 0; i < ENTRIES; i++)
-        wrong += get(cache, i, OBJECT) < 0;
-    put(cache, 500, OBJECT);
-    wrong += get(cache, 500, OBJECT) != 1;
-    stats = stats_of(cache);
-    ck_assert_msg(wrong == 0 && stats.memory_hits == 0 && stats.store_failures == 0 && stats.corrupt == 0 &&
-                      (resets || stats.file_resets == 0),
-                  "%s, step %ld: %d wrong, %d resets, %s", what, at, wrong, (int)stats.file_resets, stats.trouble);
-    cj_cache_free(cache);
-}
-
-static void say_how_many(const char *what, long count)
-{
-    if (is_full())
-        printf("%s: %ld times, 0 wrong\n", what, count);
 }
 
 /* ---- Killed ------------------------------------------------------------------------------------------------------ */

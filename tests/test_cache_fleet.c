@@ -4,7 +4,7 @@
  *
  * CUJIT_FAULTS=full is 64 processes and 50 kernels, and 200 that open the cache at once; else there are fewer.
  */
-#include "tests/cache_support.h"
+#include "tests/cache_faults.h"
 #include "tests/kernels.h"
 
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { MOST = 200, OBJECT = 4000 };
+enum { MOST = 200 };
 
 /* What all processes of a case see. */
 typedef struct board {
@@ -21,13 +21,6 @@ typedef struct board {
     atomic_int compiled[64]; /* of each kernel: how often it was begun, */
     atomic_int stored[64];   /* and ended */
 } board;
-
-static bool is_full(void)
-{
-    const char *wanted = getenv("CUJIT_FAULTS");
-
-    return wanted != NULL && strcmp(wanted, "full") == 0;
-}
 
 static void sleep_us(long us)
 {

@@ -49,7 +49,7 @@ static cujit_array *make(cujit_context *context, cujit_dtype dtype, int ndim, co
     return array;
 }
 
-/* ---- Reductions --------------------------------------------------------------------------------------------------- */
+/* ---- Reductions -------------------------------------------------------------------------------------------------- */
 
 static void reduce(const cujit_array *x, cujit_dtype dtype, const cujit_reduction_options *options)
 {
@@ -100,7 +100,7 @@ static void reduce_axes(cujit_context *context, cujit_dtype dtype)
     }
 }
 
-/* ---- Scans, random fills ------------------------------------------------------------------------------------------ */
+/* ---- Scans, random fills ----------------------------------------------------------------------------------------- */
 
 static void scan(cujit_context *context, cujit_dtype dtype)
 {

@@ -137,7 +137,8 @@ CUJIT_DEFINE_INTEGER_ARG_(ulong, unsigned long, CUJIT_ARG_UINT, 0)
 CUJIT_DEFINE_INTEGER_ARG_(ulonglong, unsigned long long, CUJIT_ARG_UINT, 0)
 #undef CUJIT_DEFINE_INTEGER_ARG_
 
-/* The same where the type does not matter. */
+/* What CUJIT_ARG(value) picks by the type of the value, and what C99 fills its cujit_arg with; objects are borrowed for
+ * the call. These two are for integers whose type does not matter. */
 static inline cujit_arg cujit_arg_int(long long value)
 {
     return cujit_arg_of_longlong(value);
@@ -249,8 +250,8 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 
 /*
  * The same for other languages, as functions of the library's: `items` is the caller's memory, room for as many
- * arguments as there are, cujit_arg_size() bytes each and aligned for a pointer; each call fills the k-th one. Nobody
- * needs to know what is in there.
+ * arguments as there are, cujit_arg_size() bytes each and aligned for a pointer; each call fills the k-th one. It must
+ * not be NULL. Nobody needs to know what is in there.
  */
 CUJIT_API size_t cujit_arg_size(void);
 CUJIT_API void cujit_arg_set_int(cujit_arg *items, size_t k, long long value);

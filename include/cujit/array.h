@@ -75,6 +75,8 @@ CUJIT_API cujit_status cujit_array_get_uint64(const cujit_array *array, uint64_t
 CUJIT_API cujit_status cujit_array_get_double(const cujit_array *array, double *value, cujit_error *error);
 CUJIT_API cujit_status cujit_array_get_complex(const cujit_array *array, double value[2], cujit_error *error);
 
+/* What an array is. Context, shape and strides are borrowed from it. Whoever asks for the address may use the memory in
+ * any way, so that it goes back to the device, which waits, when the array is freed (section 12). */
 CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
 CUJIT_API cujit_dtype cujit_array_dtype(const cujit_array *array);
 CUJIT_API int cujit_array_ndim(const cujit_array *array);

@@ -68,6 +68,7 @@ typedef struct cujit_cache_stats {
     uint64_t forged;        /* kernels for the host set aside because this user did not store them */
 } cujit_cache_stats;
 
+/* Those of a context, and of a cache that was opened. NULL for either leaves *stats as it is. */
 CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
 
 /* Counters of a place behind the file since its context was made. What a kind of place does not know is 0 or "". */
@@ -125,7 +126,7 @@ typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
 
 /* For looking at a cache. `directory` as in cujit_context_options. Creates nothing; listing, finding, counting and
  * verifying change nothing in the file, and a damaged one is reported as CUJIT_ERROR_CACHE (where a context would make
- * it anew). CUJIT_ERROR_CACHE where the directory is refused. */
+ * it anew). CUJIT_ERROR_CACHE where the directory is refused. The path of the directory is borrowed from the cache. */
 CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
 CUJIT_API void cujit_cache_free(cujit_cache *cache);
 CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);

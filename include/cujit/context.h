@@ -162,9 +162,10 @@ typedef struct cujit_context_options {
  * compiled. Trouble with a pack fails nothing: it shows in the log and in cujit_context_get_cache_stats(). */
 CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                               cujit_error *error);
+/* What was made in it goes on to work, and the last of these objects takes the context with it. */
 CUJIT_API void cujit_context_free(cujit_context *context);
 
-/* The device for people, "cuda:0 (NVIDIA H200)", and as it can be given again, "cuda:0". Borrowed. */
+/* The device for people, "cuda:0 (NVIDIA H200)", and as it can be given again, "cuda:0". Borrowed from the context. */
 CUJIT_API const char *cujit_context_device_name(const cujit_context *context);
 CUJIT_API const char *cujit_context_device(const cujit_context *context);
 
@@ -224,6 +225,7 @@ typedef struct cujit_device_info {
 
 /* How many devices of a kind ("cuda" or "host") there are. CUDA: an error says why none can be used. */
 CUJIT_API cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error);
+/* `device` as in cujit_context_options. CUJIT_ERROR_NO_DEVICE: there is none of that name, or it is an architecture. */
 CUJIT_SIZED cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error);
 
 /* One line of cujit_diagnose(). */

@@ -63,7 +63,10 @@
  *   - What is passed in is borrowed for the call, texts are copied where they are kept. A pointer-to-pointer result
  *     belongs to the caller and is written only on success. A pointer that is returned plainly is borrowed from the
  *     object that it came from, and lives as long as that.
- *   - Every _free function accepts NULL. Objects keep their context alive: the order of freeing does not matter.
+ *   - NULL for an object, a text or the place of a result is CUJIT_ERROR_INVALID_ARGUMENT, and the message names it,
+ *     unless the description gives it a meaning. What is asked of NULL by a function that cannot fail is 0, NULL or "".
+ *     Every _free function accepts NULL.
+ *   - Objects keep their context alive: the order of freeing does not matter.
  *   - A context may be used from any thread. Kernels are immutable and may be used from any thread. An array may be
  *     used from one thread at a time.
  *   - A name begins with what it belongs to, constants too, and that is the first parameter. Of two addresses the one

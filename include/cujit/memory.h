@@ -18,11 +18,12 @@ extern "C" {
  * events exist so that the same program runs.
  */
 
-/* `size` bytes, aligned for every dtype (256 at least on a GPU, 64 on the host); 0 gives NULL. */
+/* `size` bytes, aligned for every dtype (256 at least on a GPU, 64 on the host); 0 gives NULL. They keep the context
+ * alive until they are freed; who frees them sees to it that no work uses them any more. CUJIT_ERROR_DEVICE_MEMORY. */
 CUJIT_API cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
 CUJIT_API void cujit_memory_free(cujit_context *context, void *memory);
 
-/* Host memory that the device can reach by itself: copies run beside the host's work. */
+/* Host memory that the device can reach by itself: copies run beside the host's work. What is said above holds. */
 CUJIT_API cujit_status cujit_pinned_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
 CUJIT_API void cujit_pinned_free(cujit_context *context, void *memory);
 
@@ -85,12 +86,13 @@ CUJIT_API cujit_status cujit_memory_copy_box(cujit_context *context, const cujit
 CUJIT_API cujit_status cujit_memory_copy_box_async(cujit_context *context, const cujit_box *box,
                                                    cujit_direction direction, cujit_stream stream, cujit_error *error);
 
-/* Between two devices of one kind. */
+/* `size` bytes from one device to another of the same kind (else CUJIT_ERROR_UNSUPPORTED). Done when it returns, after
+ * what the default streams of both hold. */
 CUJIT_API cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_context *from_context,
                                               const void *from, size_t size, cujit_error *error);
 
 typedef struct cujit_memory_info {
-    size_t free_bytes, total_bytes; /* of the device */
+    size_t free_bytes, total_bytes; /* of the device; what a context holds for new arrays is not free there */
 } cujit_memory_info;
 CUJIT_SIZED cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error);
 

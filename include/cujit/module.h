@@ -68,7 +68,8 @@ CUJIT_SIZED cujit_status cujit_module_create(cujit_context *context, const cujit
 
 /* Loads an object that was made elsewhere, for this handle alone (its origin is CUJIT_ORIGIN_MEMORY): a cubin, a fatbin
  * or PTX (text, with or without a final NUL) on a GPU; on the host a shared object that cujit made. The kind is told
- * from the content. CUJIT_ERROR_LOAD: the device refuses it. */
+ * from the content; the bytes need not stay. CUJIT_ERROR_LOAD: the device refuses it; CUJIT_ERROR_IO: there is no such
+ * file. */
 CUJIT_API cujit_status cujit_module_load(cujit_context *context, const void *object, size_t size, cujit_module **module,
                                          cujit_error *error);
 CUJIT_API cujit_status cujit_module_load_file(cujit_context *context, const char *path, cujit_module **module,

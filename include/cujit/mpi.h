@@ -55,7 +55,7 @@ CUJIT_SIZED cujit_status cujit_mpi_context_create(MPI_Comm comm, const cujit_mpi
  * reductions can only be freed then. */
 CUJIT_API void cujit_mpi_free(cujit_mpi *mpi);
 
-/* Borrowed. */
+/* The context is borrowed; of NULL all three are NULL and 0. */
 CUJIT_API cujit_context *cujit_mpi_context(const cujit_mpi *mpi);
 CUJIT_API int cujit_mpi_rank(const cujit_mpi *mpi);
 CUJIT_API int cujit_mpi_size(const cujit_mpi *mpi); /* ranks */

@@ -119,8 +119,8 @@ CUJIT_API cujit_status cujit_npz_reader_open(const char *path, cujit_npz_reader 
 CUJIT_API cujit_status cujit_npz_reader_open_memory(const void *data, size_t size, cujit_npz_reader **npz,
                                                     cujit_error *error);
 CUJIT_API void cujit_npz_reader_free(cujit_npz_reader *npz);
+/* How many members there are, and the k-th one's name, borrowed from the reader; NULL: there are not so many. */
 CUJIT_API size_t cujit_npz_reader_count(const cujit_npz_reader *npz);
-/* NULL: there are not so many. */
 CUJIT_API const char *cujit_npz_reader_name(const cujit_npz_reader *npz, size_t k);
 /* A whole member; or in pieces, with a reader that must be freed before the archive's. CUJIT_ERROR_NOT_FOUND. */
 CUJIT_API cujit_status cujit_npz_reader_load(cujit_npz_reader *npz, cujit_context *context, const char *name,
@@ -139,7 +139,8 @@ CUJIT_API cujit_status cujit_npz_writer_save(cujit_npz_writer *npz, const char *
 CUJIT_API cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cujit_dtype dtype, int ndim,
                                                const size_t *shape, int fortran_order, cujit_npy_writer **writer,
                                                cujit_error *error);
-/* Ends the archive, and frees the writer also where that fails. Behind an error of any member it fails. */
+/* Ends the archive, and frees the writer also where that fails. Behind an error of any member it fails. NULL is
+ * fine. */
 CUJIT_API cujit_status cujit_npz_writer_close(cujit_npz_writer *npz, cujit_error *error);
 
 #ifdef __cplusplus

@@ -29,6 +29,7 @@ extern "C" {
 /* A pack that is being made. */
 typedef struct cujit_pack_draft cujit_pack_draft;
 
+/* An empty one, which the caller frees; what was added is copied. */
 CUJIT_API cujit_status cujit_pack_draft_create(cujit_pack_draft **draft, cujit_error *error);
 CUJIT_API void cujit_pack_draft_free(cujit_pack_draft *draft);
 
@@ -59,6 +60,7 @@ typedef struct cujit_pack_info {
     int trusted;        /* 1: its kernels for the host are used: see above */
 } cujit_pack_info;
 
+/* Opens a file, which is read whenever something of it is asked for: what is changed meanwhile is damaged. */
 CUJIT_API cujit_status cujit_pack_open(const char *path, cujit_pack **pack, cujit_error *error);
 CUJIT_API void cujit_pack_free(cujit_pack *pack);
 

@@ -51,6 +51,7 @@ typedef enum cujit_pool_fault {
 } cujit_pool_fault;
 typedef void (*cujit_pool_visit)(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset);
 
+/* `options` NULL: no flags, no limit. */
 CUJIT_SIZED cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **pool,
                                            cujit_error *error);
 /* Gives all memory back to the device, also what is still handed out. */

@@ -235,10 +235,10 @@ typedef struct cujit_scan_spec {
 /* Errors as of cujit_reduction_create(); the part of a segment is "segment". */
 CUJIT_SIZED cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
                                            cujit_error *error);
-CUJIT_API void cujit_scan_free(cujit_scan *scan);
+CUJIT_API void cujit_scan_free(cujit_scan *scan); /* see cujit_elementwise_free() */
 
 typedef struct cujit_scan_options {
-    cujit_stream stream;
+    cujit_stream stream; /* NULL: the default stream */
     cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
     const int *axes;  /* the axis to go along, negative ones count from the last; NULL: all elements, one sequence */
     int axis_count;   /* of `axes`: 1, or without them 0 */
@@ -256,6 +256,7 @@ CUJIT_SIZED cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan
 CUJIT_SIZED cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
                                                     void *const *values, void *out, cujit_error *error);
 
+/* As of reductions. */
 CUJIT_API size_t cujit_scan_parameter_count(const cujit_scan *scan);
 CUJIT_API const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k);
 CUJIT_SIZED void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A stream that does not wait for the default stream. */
+/* A stream that does not wait for the default stream. It is the caller's, who frees it with cujit_stream_free(). */
 CUJIT_API cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error);
 /* The same with flags, any of them or 0. */
 enum {
@@ -21,20 +21,26 @@ CUJIT_API cujit_status cujit_stream_create_with_flags(cujit_context *context, un
 /* Its work goes on. Streams of the driver's own that reductions or scans ran on must be idle when they are destroyed:
  * it gives their handles to new ones at once. */
 CUJIT_API void cujit_stream_free(cujit_context *context, cujit_stream stream);
+/* Waits until a stream's work is done; or only sets *done to 1 where it is, else to 0. NULL: the default stream. What
+ * went wrong in that work is CUJIT_ERROR_DEVICE. CUJIT_ERROR_UNSUPPORTED: the stream is being recorded into a graph. */
 CUJIT_API cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error);
 
 /* A point in a stream's work, with a clock. */
 typedef struct cujit_event cujit_event;
 
+/* A new event is done as long as it was not recorded. Freeing it does not wait. */
 CUJIT_API cujit_status cujit_event_create(cujit_context *context, cujit_event **event, cujit_error *error);
 CUJIT_API void cujit_event_free(cujit_event *event);
+/* The event stands for what `stream` (NULL: the default stream) has been given so far, and no longer for what it was
+ * recorded at before. */
 CUJIT_API cujit_status cujit_event_record(cujit_event *event, cujit_stream stream, cujit_error *error);
+/* Waits for an event; or only says whether it is done. Errors as of streams. */
 CUJIT_API cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error);
 CUJIT_API cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error);
 /* Work that `stream` gets from now on waits for the event. */
 CUJIT_API cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_error *error);
-/* Milliseconds from one event to a later one; both recorded and done. */
+/* Milliseconds from one event to a later one of the same context; both recorded and done. */
 CUJIT_API cujit_status cujit_event_elapsed(cujit_event *start, cujit_event *end, double *ms, cujit_error *error);
 
 /*

@@ -73,6 +73,7 @@ CUJIT_API cujit_status cujit_image_fill_from_array(cujit_image *image, const cuj
 CUJIT_API cujit_status cujit_image_to_array(const cujit_image *image, cujit_array *array, cujit_stream stream,
                                             cujit_error *error);
 
+/* What an image is; context and shape are borrowed from it. */
 CUJIT_API cujit_context *cujit_image_context(const cujit_image *image);
 CUJIT_API cujit_dtype cujit_image_dtype(const cujit_image *image); /* of one channel */
 CUJIT_API int cujit_image_channels(const cujit_image *image);
@@ -113,9 +114,10 @@ typedef struct cujit_texture_spec {
  * its image or its array's memory. */
 CUJIT_SIZED cujit_status cujit_texture_create(cujit_context *context, const cujit_texture_spec *spec,
                                               cujit_texture **texture, cujit_error *error);
+/* Its image, or its array's memory, goes with the last texture that needs it. Waits for the device. */
 CUJIT_API void cujit_texture_free(cujit_texture *texture);
 
-CUJIT_API cujit_context *cujit_texture_context(const cujit_texture *texture);
+CUJIT_API cujit_context *cujit_texture_context(const cujit_texture *texture); /* borrowed */
 /* What a read gives, T of texture2d<T>: CUJIT_FLOAT32, CUJIT_FLOAT4, CUJIT_UCHAR4, ... */
 CUJIT_API cujit_dtype cujit_texture_dtype(const cujit_texture *texture);
 

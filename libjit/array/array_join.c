@@ -129,7 +129,7 @@ out:
     return cj_array_hand_out(made, status, rolled);
 }
 
-/* ---- One after the other ------------------------------------------------------------------------------------------ */
+/* ---- One after the other ----------------------------------------------------------------------------------------- */
 
 static cujit_status check_list(const char *function, const cujit_array *const *arrays, size_t count, const void *out,
                                cujit_error *error)
@@ -257,7 +257,7 @@ cujit_status cujit_array_stack(const cujit_array *const *arrays, size_t count, i
     return status;
 }
 
-/* ---- Again and again ---------------------------------------------------------------------------------------------- */
+/* ---- Again and again --------------------------------------------------------------------------------------------- */
 
 /* A new array of which both `to`, axes over its memory in C order, and `from`, axes over the array's, have one shape. */
 static cujit_status make_repeated(const char *function, const cujit_array *array, const cj_axes *from, int ndim,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- One value ---------------------------------------------------------------------------------------------------- */
+/* ---- One value --------------------------------------------------------------------------------------------------- */
 
 /* An element of the array's, 16 bytes or less where it is a number: its bytes are the caller's slot, or memory. */
 static cujit_status find_bytes(const char *function, const cujit_array *array, const cujit_arg *value, cj_slot *slot,
@@ -81,7 +81,7 @@ cujit_status cujit_array_fill(cujit_array *array, cujit_arg value, cujit_stream 
     return status == CUJIT_OK ? fill("cujit_array_fill", array, value, stream, error) : status;
 }
 
-/* ---- New arrays of one value -------------------------------------------------------------------------------------- */
+/* ---- New arrays of one value ------------------------------------------------------------------------------------- */
 
 static cujit_status check_place(const char *function, cujit_array *const *array, cujit_error *error)
 {
@@ -188,7 +188,7 @@ cujit_status cujit_array_eye(cujit_context *context, cujit_dtype dtype, size_t r
     return cj_array_hand_out(made, status, array);
 }
 
-/* ---- Numbers in a row --------------------------------------------------------------------------------------------- */
+/* ---- Numbers in a row -------------------------------------------------------------------------------------------- */
 
 static cujit_status check_fits(const char *function, const char *what, double number, cujit_dtype dtype,
                                cujit_error *error)

@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Toolchain -------------------------------------------------------------------------------------------------- */
+/* ---- Toolchain --------------------------------------------------------------------------------------------------- */
 
 /* Which compiler to use and for what. */
 typedef struct cj_target {
@@ -33,7 +33,7 @@ typedef struct cj_target {
     const char *compiler;  /* path of libnvrtc or of the C++ compiler; NULL: search */
 } cj_target;
 
-/* ---- Devices ---------------------------------------------------------------------------------------------------- */
+/* ---- Devices ----------------------------------------------------------------------------------------------------- */
 
 typedef struct cj_backend cj_backend;
 

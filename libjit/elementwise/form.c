@@ -64,7 +64,7 @@ bool cj_form_patch(const cj_kernel_text *text, uint64_t transposed, unsigned wid
            text->accesses.tokens * (size_t)(out->steps * out->width) <= CJ_TILE_TOKENS;
 }
 
-/* ---- Sources of N-d views ------------------------------------------------------------------------------------------------- */
+/* ---- Sources of N-d views ---------------------------------------------------------------------------------------- */
 
 /* i0, n0, ... of the axes that are mentioned. */
 static void add_axes(cj_source *source)
@@ -131,7 +131,7 @@ static void describe_transposed(cj_source *source)
     source->template = "elementwise_transposed";
 }
 
-/* ---- All forms ---------------------------------------------------------------------------------------------------- */
+/* ---- All forms --------------------------------------------------------------------------------------------------- */
 
 static void describe_plain(cj_source *source)
 {

@@ -1,5 +1,5 @@
 /*
- * kernel_text.c: taking over the texts of an elementwise kernel, and looking at them.
+ * kernel_text.c: taking over the texts of a kernel, and looking at them.
  */
 #include "libjit/kernel/kernel_text.h"
 

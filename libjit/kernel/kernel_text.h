@@ -1,6 +1,6 @@
 /*
- * kernel_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them
- * tells.
+ * kernel_text.h: what a kernel of any family is made from: the user's texts, checked, and what a look at them tells. They
+ * have the names of an elementwise kernel's; the maps of a fold, and the operation of rows, stand in `operation`.
  */
 #ifndef LIBJIT_KERNEL_TEXT_H
 #define LIBJIT_KERNEL_TEXT_H

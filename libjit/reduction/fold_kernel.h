@@ -101,7 +101,7 @@ cj_variant cj_reduction_usual(const cj_fold_kernel *kernel);
 cj_variant cj_scan_usual(const cj_fold_kernel *kernel);
 cj_variant cj_rows_usual(const cj_fold_kernel *kernel);
 
-/* ---- Sources (fold_source.c) -------------------------------------------------------------------------------------- */
+/* ---- Sources (fold_source.c) ------------------------------------------------------------------------------------- */
 
 /* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held,
  * cujit_dot_held)? */

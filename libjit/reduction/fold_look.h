@@ -59,7 +59,7 @@ cujit_status cj_fold_check_neutral(const cj_fold_look *m, size_t fold);
 /* May a map mention that name, or a macro? */
 bool cj_fold_may_mention(const cj_fold_look *m, const char *name);
 
-/* ---- Kernels of rows (rows_text.c) --------------------------------------------------------------------------------- */
+/* ---- Kernels of rows (rows_text.c) ------------------------------------------------------------------------------- */
 
 /* Fills in `own`, once the names of stages are right: CUJIT_ERROR_INVALID_ARGUMENT where they, or other members of the
  * spec, are not. */
@@ -71,7 +71,7 @@ cujit_status cj_rows_check(const cj_fold_look *m);
 /* Fills in what kernels of rows have of a cj_fold_text, and the roles of their arrays. */
 void cj_rows_look(cj_fold_look *m);
 
-/* ---- Patterns ------------------------------------------------------------------------------------------------------ */
+/* ---- Patterns ---------------------------------------------------------------------------------------------------- */
 
 /* Fills in commutative, pattern, first, second, where, picks and extreme. */
 void cj_fold_recognise(const cj_fold_look *m, size_t fold);

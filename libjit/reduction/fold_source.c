@@ -157,7 +157,7 @@ static unsigned find_run(const cj_fold_kernel *kernel, const cj_variant *variant
     return count_side_by_side(kernel, variant) < variant->width ? 1 : RUN;
 }
 
-/* ---- What all reductions have ----------------------------------------------------------------------------------------- */
+/* ---- What all reductions have ------------------------------------------------------------------------------------ */
 
 static bool is_small_integer(const cj_fold_text *fold, size_t k)
 {

@@ -53,7 +53,7 @@ static inline cujit_status cj_fold_check_prepared(const cj_fold_kernel *kernel, 
     return cj_core_refuse_size(&kernel->core, n, error);
 }
 
-/* ---- Axes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Axes -------------------------------------------------------------------------------------------------------- */
 
 /* Which axes are folded. */
 typedef struct cj_axis_set {
@@ -121,7 +121,7 @@ cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *l
 cujit_status cj_fold_result_shape(const cj_operand *operands, size_t count, const int *axes, int axis_count,
                                   bool keepdims, int *ndim, size_t *shape, cujit_error *error);
 
-/* ---- Views -------------------------------------------------------------------------------------------------------- */
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
 
 /* The elements that go into the result of a launch without axes. */
 typedef struct cj_selection {

@@ -23,7 +23,7 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
                                          const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error);
 
-/* ---- Along axes --------------------------------------------------------------------------------------------------- */
+/* ---- Along axes -------------------------------------------------------------------------------------------------- */
 
 /* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
  * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), of building and of launches. */

@@ -123,7 +123,7 @@ unsigned cj_reduction_blocks(const cj_fold_kernel *kernel, const cj_variant *var
     return blocks < most ? (unsigned)blocks : most;
 }
 
-/* ---- Along axes ---------------------------------------------------------------------------------------------------- */
+/* ---- Along axes -------------------------------------------------------------------------------------------------- */
 
 enum {
     MAX_PARTS = 1024,

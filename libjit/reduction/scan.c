@@ -8,7 +8,7 @@
 
 #include "libjit/base/sized.h"
 
-/* ---- Calls --------------------------------------------------------------------------------------------------------- */
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
 static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, void *const *values, void *out,
                                        void *stream, cujit_error *error)

@@ -128,7 +128,7 @@ cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *v
     return variant;
 }
 
-/* ---- Variants over views ------------------------------------------------------------------------------------- */
+/* ---- Variants over views ----------------------------------------------------------------------------------------- */
 
 enum {
     LINES_BLOCK = 256,

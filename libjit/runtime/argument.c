@@ -471,7 +471,7 @@ cujit_status cj_argument_check_count(const char *kernel, const cj_signature *sig
                         expected == 1 ? "" : "s", count);
 }
 
-/* ---- The constructors as functions, for languages that have no macros and no structs of C's ------------------------ */
+/* ---- The constructors as functions, for languages that have no macros and no structs of C's ---------------------- */
 
 size_t cujit_arg_size(void)
 {

@@ -81,7 +81,7 @@ cujit_status cj_context_take_spec(const char *function, const cujit_context *con
     return status;
 }
 
-/* ---- The log ------------------------------------------------------------------------------------------------------- */
+/* ---- The log ----------------------------------------------------------------------------------------------------- */
 
 void cj_log_text(const cujit_context *context, cujit_log_level level, const char *topic, const char *kernel, double ms,
                  const char *message)

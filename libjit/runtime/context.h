@@ -108,7 +108,7 @@ cujit_status cj_context_check_call(const char *function, const cujit_context *co
 cujit_status cj_context_take_spec(const char *function, const cujit_context *context, const void *spec, size_t size,
                                   const void *out, void *todays, size_t todays_size, cujit_error *error);
 
-/* ---- What a context tells its program beside results and errors --------------------------------------------------- */
+/* ---- What a context tells its program beside results and errors -------------------------------------------------- */
 
 static inline bool cj_logs(const cujit_context *context, cujit_log_level level)
 {

@@ -20,7 +20,7 @@ typedef struct opening {
     bool trust_known; /* the administrator's file was read */
 } opening;
 
-/* ---- One pack ----------------------------------------------------------------------------------------------------- */
+/* ---- One pack ---------------------------------------------------------------------------------------------------- */
 
 static void note(const opening *self, const char *place, const char *why)
 {
@@ -63,7 +63,7 @@ static void add_memory(opening *self, const void *data, size_t size)
         note(self, "in memory", why);
 }
 
-/* ---- Which there are ---------------------------------------------------------------------------------------------- */
+/* ---- Which there are --------------------------------------------------------------------------------------------- */
 
 /* The library's own, of the ready-made kernels, lies where it was installed with the library; it need not be there. */
 static void add_own(opening *self)

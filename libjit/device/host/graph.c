@@ -141,7 +141,7 @@ cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_ste
     return cj_host_record(device, stream, copy, error);
 }
 
-/* ---- Streams and events -------------------------------------------------------------------------------------------- */
+/* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
 typedef struct event {
     _Atomic double time;       /* of its record; below 0: not recorded yet */

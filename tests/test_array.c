@@ -277,6 +277,24 @@ TEST(null_is_refused)
     ck_assert_ptr_null(cujit_array_data(NULL));
 }
 
+/* Each names itself, and not one of those that it stands on. */
+TEST(errors_name_the_function_that_was_called)
+{
+    const size_t shape = 4;
+    cujit_array *array = NULL;
+
+    refuse(cujit_array_create(context, CUJIT_INT32, -1, &shape, &array, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "cujit_array_create: ");
+    refuse(cujit_array_create_strided(context, CUJIT_INT32, -1, &shape, NULL, &array, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_create_strided: ");
+    refuse(cujit_array_zeros(context, CUJIT_INT32, -1, &shape, &array, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "cujit_array_zeros: ");
+    refuse(cujit_array_from_host(context, CUJIT_INT32, -1, &shape, &shape, &array, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_from_host: ");
+    refuse(cujit_array_from_host(context, CUJIT_INT32, 1, &shape, NULL, &array, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "cujit_array_from_host: data is NULL");
+}
+
 /* "aligned for the dtype": a misplaced view would fault on the device, long after. */
 TEST(a_misaligned_view_is_refused)
 {

@@ -92,16 +92,6 @@ void cj_array_extent(const cujit_array *array, const char **low, const char **hi
         *high += array->item_size;
 }
 
-cj_operand cj_operand_of(const char *name, const cujit_array *array)
-{
-    return (cj_operand){.name = name,
-                        .ndim = array->ndim,
-                        .shape = array->shape,
-                        .strides = array->strides,
-                        .item_size = array->item_size,
-                        .data = array->data};
-}
-
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
 {
     if (a->c_order && b->c_order)
@@ -275,12 +265,13 @@ cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_ar
     return status;
 }
 
-cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                             const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
+/* As cj_array_create(); `function` is the one that was called. */
+static cujit_status create(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
+                           const size_t *shape, const ptrdiff_t *strides, void *stream, cujit_array **out,
+                           cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = make("cujit_array_create", context, dtype, ndim, shape, strides, out != NULL ? &array : NULL,
-                               error);
+    cujit_status status = make(function, context, dtype, ndim, shape, strides, out != NULL ? &array : NULL, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -288,8 +279,7 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
     array->stream = stream != CJ_STREAM_NONE ? stream : NULL;
     if (!array->dense)
         status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                              "cujit_array_create_strided: the strides leave gaps or overlap; expected those of a "
-                              "dense array");
+                              "%s: the strides leave gaps or overlap; expected those of a dense array", function);
     else if (array->size > 0 && context->allocator.alloc != NULL)
         status = take_from_allocator(array, error);
     else if (array->size > 0)
@@ -297,10 +287,16 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
     return cj_array_hand_out(array, status, out);
 }
 
+cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                             const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
+{
+    return create("cujit_array_create", context, dtype, ndim, shape, strides, stream, out, error);
+}
+
 cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, cujit_array **array, cujit_error *error)
 {
-    return cj_array_create(context, dtype, ndim, shape, strides, CJ_STREAM_NONE, array, error);
+    return create("cujit_array_create_strided", context, dtype, ndim, shape, strides, CJ_STREAM_NONE, array, error);
 }
 
 cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -313,23 +309,11 @@ cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int nd
                                cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = cj_array_create(context, dtype, ndim, shape, NULL, NULL, out != NULL ? &array : NULL, error);
+    cujit_status status = create("cujit_array_zeros", context, dtype, ndim, shape, NULL, NULL,
+                                 out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK && array->size > 0)
         status = context->backend->fill(context->device, array->data, 0, 1, cujit_array_bytes(array), NULL, error);
-    return cj_array_hand_out(array, status, out);
-}
-
-cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                                   const void *data, cujit_array **out, cujit_error *error)
-{
-    cujit_array *array = NULL;
-    cujit_status status = cj_array_create(context, dtype, ndim, shape, NULL, NULL, out != NULL ? &array : NULL, error);
-
-    if (status == CUJIT_OK)
-        status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
-    if (status == CUJIT_OK) /* the default stream has got there, and any other one may be the first now */
-        atomic_store(&array->used, CJ_STREAM_NONE);
     return cj_array_hand_out(array, status, out);
 }
 
@@ -451,6 +435,21 @@ static cujit_status transfer(const char *function, const cujit_array *array, hos
     return array->context->backend->copy(
         array->context->device, host.to != NULL ? host.to : array->data, host.to != NULL ? array->data : host.from,
         host.size, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
+}
+
+cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                   const void *data, cujit_array **out, cujit_error *error)
+{
+    cujit_array *array = NULL;
+    cujit_status status = create("cujit_array_from_host", context, dtype, ndim, shape, NULL, NULL,
+                                 out != NULL ? &array : NULL, error);
+
+    if (status == CUJIT_OK)
+        status = transfer("cujit_array_from_host", array, (host_memory){.from = data, .size = cujit_array_bytes(array)},
+                          NULL, true, error);
+    if (status == CUJIT_OK) /* the default stream has got there, and any other one may be the first now */
+        atomic_store(&array->used, CJ_STREAM_NONE);
+    return cj_array_hand_out(array, status, out);
 }
 
 cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error)

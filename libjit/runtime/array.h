@@ -39,8 +39,8 @@ cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim
                              const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
 
 /* Notes that work with the array's memory is queued on a stream: with that, memory that is freed goes on to who comes
- * behind. On the way of every checked call. `context` is the call's: of streams and graphs of another one on the same device
- * the array's knows nothing. */
+ * behind. On the way of every checked call. `context` is the call's: of streams and graphs of another one on the same
+ * device the array's knows nothing. */
 void cj_array_use_another(cujit_array *base, void *stream);
 static inline void cj_array_use(const cujit_context *context, const cujit_array *array, void *stream)
 {
@@ -108,7 +108,15 @@ void cj_array_settle(cujit_array *array);
 void cj_array_extent(const cujit_array *array, const char **low, const char **high);
 
 /* The array as an operand of a loop (broadcast.h), under a name for errors. */
-cj_operand cj_operand_of(const char *name, const cujit_array *array);
+static inline cj_operand cj_operand_of(const char *name, const cujit_array *array)
+{
+    return (cj_operand){.name = name,
+                        .ndim = array->ndim,
+                        .shape = array->shape,
+                        .strides = array->strides,
+                        .item_size = array->item_size,
+                        .data = array->data};
+}
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

@@ -49,7 +49,8 @@ static cujit_status use_elementwise(cujit_context *context, cujit_array *x, doub
     return status;
 }
 
-/* Prints the milliseconds until the kernel was there (0: nobody knows) and until its launch was done, and how many kernels came from packs and were in no place. */
+/* Prints the milliseconds until the kernel was there (0: nobody knows) and until its launch was done, and how many
+ * kernels came from packs and were in no place. */
 static int use(const char *what)
 {
     const size_t shape = COUNT;

@@ -68,31 +68,31 @@ char *cli_format(const char *format, ...)
 
 /* ---- Messages ---------------------------------------------------------------------------------------------------- */
 
+static void set_problem(cli_problem *problem, bool usage, const char *format, va_list arguments)
+{
+    char *text = format_list(format, arguments); /* the old text may be one of the arguments */
+
+    cli_problem_clear(problem);
+    *problem = (cli_problem){.usage = usage, .text = text};
+}
+
 bool cli_problem_set(cli_problem *problem, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
 
-    /* The old text may be one of the arguments. */
     va_start(arguments, format);
-    text = format_list(format, arguments);
+    set_problem(problem, false, format, arguments);
     va_end(arguments);
-    cli_problem_clear(problem);
-    problem->text = text;
     return false;
 }
 
 bool cli_problem_usage(cli_problem *problem, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
 
     va_start(arguments, format);
-    text = format_list(format, arguments);
+    set_problem(problem, true, format, arguments);
     va_end(arguments);
-    cli_problem_clear(problem);
-    problem->text = text;
-    problem->usage = true;
     return false;
 }
 

@@ -18,11 +18,12 @@ extern "C" {
 
 /* ---- 5 Arguments --------------------------------------------------------------------------------------------------
  *
- * A checked call takes CUJIT_ARGS(...): numbers, arrays, textures, images, CUJIT_POINTER(memory, dtype, count) for device memory without
- * an array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of
- * every one are compared with the signature, and a mismatch is an error that names the argument. A number is converted
- * to the declared type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`,
- * 1.5 for an `int`) is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
+ * A checked call takes CUJIT_ARGS(...): numbers, arrays, textures, images, CUJIT_POINTER(memory, dtype, count) for
+ * device memory without an array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size,
+ * alignment and device of every one are compared with the signature, and a mismatch is an error that names the
+ * argument. A number is converted to the declared type as C does it, but one that the type cannot hold (300 for a
+ * `signed char`, -1 for an `unsigned`, 1.5 for an `int`) is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point
+ * values is not an error.
  *
  * A prepared call takes one pointer per parameter, to a value of exactly the declared type, as cuLaunchKernel does: for
  * a pointer parameter the address of a variable that holds the device address. Nothing is checked.

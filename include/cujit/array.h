@@ -13,8 +13,9 @@ extern "C" {
 /* ---- 4 Arrays -----------------------------------------------------------------------------------------------------
  *
  * A cujit_array is N-dimensional: dtype, shape (elements), strides (bytes), and device memory. Arrays that the library
- * makes are dense; a view describes memory of another array (section 17) or of somebody else, with any strides. "Dense" means that the
- * elements fill their memory without gap or overlap, in C order, Fortran order or any other order of the axes.
+ * makes are dense; a view describes memory of another array (section 17) or of somebody else, with any strides. "Dense"
+ * means that the elements fill their memory without gap or overlap, in C order, Fortran order or any other order of the
+ * axes.
  *
  * ndim 0 is a single element; shape and strides may be NULL then. An axis of length 0 makes an empty array: legal
  * everywhere, nothing is allocated.

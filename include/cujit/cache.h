@@ -237,8 +237,8 @@ CUJIT_API cujit_status cujit_cache_failures(cujit_cache *cache, cujit_cache_fail
                                             cujit_error *error);
 
 /* Sets the limit of the file to `limit` bytes (0: leaves it), and deletes what was not used for longest until the file
- * is below it, or nothing is left that is not pinned. A program that stores something under a larger limit of its own raises it again. *removed (NULL allowed)
- * says how many entries went. */
+ * is below it, or nothing is left that is not pinned. A program that stores something under a larger limit of its own
+ * raises it again. *removed (NULL allowed) says how many entries went. */
 CUJIT_API cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error);
 
 /* Deletes every entry with its pin, and what tuning found; *removed (NULL allowed) says how many entries there were. */

@@ -114,8 +114,9 @@ typedef struct cujit_allocator {
  * publish(), unless there is no compiler.
  *
  * An entry is opaque bytes, that checks itself for damage but for nothing else: it is code that will be run, so who can
- * write to the place is trusted. Both functions are called by the thread that calls cujit, by several at once where several do,
- * with no lock held, and must not call cujit. What a context cannot tell all dependencies of is not asked for.
+ * write to the place is trusted. Both functions are called by the thread that calls cujit, by several at once where
+ * several do, with no lock held, and must not call cujit. What a context cannot tell all dependencies of is not asked
+ * for.
  */
 typedef struct cujit_tier_key {
     const char *id;   /* 32 hexadecimal digits of all that decides about the object (cujit_cache_entry.id); NULL: there
@@ -158,8 +159,9 @@ typedef struct cujit_context_options {
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
- * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator or a tier lacks a function. No compiler is loaded until a kernel must be
- * compiled. Trouble with a pack fails nothing: it shows in the log and in cujit_context_get_cache_stats(). */
+ * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator or a tier lacks a function. No compiler is loaded until a
+ * kernel must be compiled. Trouble with a pack fails nothing: it shows in the log and in
+ * cujit_context_get_cache_stats(). */
 CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                               cujit_error *error);
 /* What was made in it goes on to work, and the last of these objects takes the context with it. */

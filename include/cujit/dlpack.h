@@ -20,10 +20,11 @@ extern "C" {
  *     cujit_array_to_dlpack(x, NULL, &tensor, &error);          tensor->deleter(tensor) when it is done with
  *     cujit_array_from_dlpack(context, tensor, 0, &y, &error);  cujit_array_free(y) calls the deleter
  *
- * Types: bool, integers, float16 to float64, bfloat16, float8_e4m3 (DLPack's e4m3fn), float8_e5m2, complex; a vector type
- * is one of several lanes. Registered types have none, and neither have DLPack's others here (texts of 8 bits, more kinds
- * of fp8, fp4, opaque handles): CUJIT_ERROR_UNSUPPORTED. Devices: a context of "cuda:N" takes and gives kDLCUDA N, the host kDLCPU; both take
- * kDLCUDAHost and kDLCUDAManaged. What lies elsewhere must be copied, by who knows how.
+ * Types: bool, integers, float16 to float64, bfloat16, float8_e4m3 (DLPack's e4m3fn), float8_e5m2, complex; a vector
+ * type is one of several lanes. Registered types have none, and neither have DLPack's others here (texts of 8 bits,
+ * more kinds of fp8, fp4, opaque handles): CUJIT_ERROR_UNSUPPORTED. Devices: a context of "cuda:N" takes and gives
+ * kDLCUDA N, the host kDLCPU; both take kDLCUDAHost and kDLCUDAManaged. What lies elsewhere must be copied, by who
+ * knows how.
  *
  * Streams. Who asks for an array names the stream on which it will use it, and who hands it out makes that stream wait
  * for the work that is under way: for exports the options name both streams, and the waiting happens on the device. For

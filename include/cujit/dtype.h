@@ -45,8 +45,9 @@ extern "C" {
 
 /*
  * X(NAME, number, name, spelling in generated code, size, alignment). The numbers are pinned. A signature may spell a
- * type by its name, and in any way that C, <stdint.h> or CUDA knows; spellings of one size and kind share a dtype (`long` and
- * `int64_t` are both INT64). CUDA's vector types come behind the numbers; those of three components have the alignment of one.
+ * type by its name, and in any way that C, <stdint.h> or CUDA knows; spellings of one size and kind share a dtype
+ * (`long` and `int64_t` are both INT64). CUDA's vector types come behind the numbers; those of three components have
+ * the alignment of one.
  */
 #define CUJIT_DTYPE_MAP(X)                                                                                             \
     X(BOOL, 1, "bool", "bool", 1, 1)                                                                                   \

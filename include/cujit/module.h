@@ -31,9 +31,9 @@ extern "C" {
  * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
  * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates, textures and surfaces (section
  * 28), cooperative groups of blocks and warps. What it cannot do (dynamic parallelism, inline PTX, barriers of a whole
- * grid) is refused by name when the module is made; docs/texts.md has it all, and the headers that a text may include. So is a
- * function that may end without the return that it needs, of which NVRTC only warns; and compiler options that change
- * how functions are called (-mabi=ms), which NVRTC does not know.
+ * grid) is refused by name when the module is made; docs/texts.md has it all, and the headers that a text may include.
+ * So is a function that may end without the return that it needs, of which NVRTC only warns; and compiler options that
+ * change how functions are called (-mabi=ms), which NVRTC does not know.
  *
  * A block's threads run one after the other there, each up to the next barrier or warp operation, and in ascending
  * order behind it. So lanes may do `s[t] += s[t + 16]` between two __syncwarp(). What leaves these out, and counts on a

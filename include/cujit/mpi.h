@@ -51,8 +51,8 @@ typedef struct cujit_mpi_options {
 CUJIT_SIZED cujit_status cujit_mpi_context_create(MPI_Comm comm, const cujit_mpi_options *options, cujit_mpi **mpi,
                                                   cujit_error *error);
 
-/* Collective, unless MPI was finalised before. The context lives on as long as anything that was made with it; exchanges and
- * reductions can only be freed then. */
+/* Collective, unless MPI was finalised before. The context lives on as long as anything that was made with it;
+ * exchanges and reductions can only be freed then. */
 CUJIT_API void cujit_mpi_free(cujit_mpi *mpi);
 
 /* The context is borrowed; of NULL all three are NULL and 0. */
@@ -180,7 +180,8 @@ CUJIT_API void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange);
  * With `nccl` in the options, SUM, PRODUCT, MIN and MAX are NCCL's, where it has the type and the result's is the same.
  * It takes another order than that of the ranks, which is its own choice: bits of floating-point sums may change with
  * its version, the machine, the number of ranks and the size; and its MIN and MAX do not promise to keep a NaN. It needs a
- * GPU for each rank; where it cannot be used, cujit_mpi_info says why, and all is as without. */
+ * GPU for each rank; where it cannot be used, cujit_mpi_info says why, and all is as without. What is loaded is
+ * libnccl.so.2, or the file that CUJIT_NCCL in the environment names, and then no other. */
 CUJIT_API cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cujit_array *array,
                                          cujit_array **result, cujit_error *error);
 

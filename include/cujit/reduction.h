@@ -239,10 +239,10 @@ CUJIT_API void cujit_scan_free(cujit_scan *scan); /* see cujit_elementwise_free(
 
 typedef struct cujit_scan_options {
     cujit_stream stream; /* NULL: the default stream */
-    cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
-    const int *axes;  /* the axis to go along, negative ones count from the last; NULL: all elements, one sequence */
-    int axis_count;   /* of `axes`: 1, or without them 0 */
-    const size_t *n;  /* as of reductions; the output has one axis then */
+    cujit_array *out;    /* of the out_type and the common shape; NULL: a new one in C order */
+    const int *axes;     /* the axis to go along, negative ones count from the last; NULL: all elements, one sequence */
+    int axis_count;      /* of `axes`: 1, or without them 0 */
+    const size_t *n;     /* as of reductions; the output has one axis then */
 } cujit_scan_options;
 
 /* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.

@@ -9,6 +9,8 @@
  *     array_along.c    elements by an index for each line, and by how often each is wanted
  *     array_bins.c     how often elements occur: bincount, histogram
  *     array_segments.c reductions of the pieces of an array
+ *     array_transfer.c copies between arrays of different contexts
+ *     array_kernels.c  what all of them share
  *
  * All are elementwise kernels, reductions and scans with one-letter types, over the public functions; their texts are in
  * templates/array_kernel.cu.in. A context keeps those that were needed.

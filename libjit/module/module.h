@@ -50,9 +50,9 @@ typedef struct cj_declared {
     bool counted;                    /* false: not even their number is known */
 } cj_declared;
 
-/* What a parameter list says (NULL: there is none) where `aliases` (kernel_scan.h; NULL: none) are names of types, as far as it can be understood, and what the device says:
- * `count` sizes and offsets, which are NULL where it cannot tell. Where the two contradict each other the device is right.
- * Fails for lack of memory only. */
+/* What a parameter list says (NULL: there is none) where `aliases` (kernel_scan.h; NULL: none) are names of types, as
+ * far as it can be understood, and what the device says: `count` sizes and offsets, which are NULL where it cannot
+ * tell. Where the two contradict each other the device is right. Fails for lack of memory only. */
 cujit_status cj_declared_read(cujit_context *context, const char *aliases, const char *text, const size_t *sizes,
                               const size_t *offsets, size_t count, cj_declared *out, cujit_error *error);
 void cj_declared_clear(cj_declared *declared);

@@ -8,6 +8,7 @@
  *     reduction.c, scan.c, rows.c    the public functions
  *     reduction_views.c, scan_launch.c, rows_launch.c          launches
  *     reduction_plan.c, rows_plan.c  which variant a launch takes
+ *     reducers.c           ready-made reductions
  */
 #ifndef LIBJIT_FOLD_KERNEL_H
 #define LIBJIT_FOLD_KERNEL_H

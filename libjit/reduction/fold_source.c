@@ -1,6 +1,7 @@
 /*
- * fold_source.c: the sources of reductions and scans, and what they share with those of kernels of rows. What their forms do is told in templates/reduction*.cu.in and
- * scan*.cu.in; fold_functions.cu.in says how the user's texts stand in all of them.
+ * fold_source.c: the sources of reductions and scans, and what they share with those of kernels of rows. What their
+ * forms do is told in templates/reduction*.cu.in and scan*.cu.in; fold_functions.cu.in says how the user's texts stand
+ * in all of them.
  */
 #include "libjit/reduction/reduction.h"
 #include "libjit/reduction/rows.h"

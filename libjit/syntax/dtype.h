@@ -75,8 +75,9 @@ const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *nam
 const cj_type *cj_type_table_by_dtype(const cj_type_table *table, cujit_dtype dtype);
 void cj_type_table_clear(cj_type_table *table);
 
-/* Number conversions of float16, bfloat16 and the 8-bit types (in the low bits), round to nearest even; bit patterns as uint16_t. Saturation as IEEE 754
- * has it (overflow gives infinity; NaN in float8_e4m3, which has none), NaN stays NaN, subnormals are kept. */
+/* Number conversions of float16, bfloat16 and the 8-bit types (in the low bits), round to nearest even; bit patterns as
+ * uint16_t. Saturation as IEEE 754 has it (overflow gives infinity; NaN in float8_e4m3, which has none), NaN stays NaN,
+ * subnormals are kept. */
 uint16_t cj_half_from_double(cujit_dtype dtype, double value);
 double cj_half_to_double(cujit_dtype dtype, uint16_t bits);
 

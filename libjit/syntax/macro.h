@@ -10,8 +10,9 @@
 #include "libjit/base/status.h"
 #include "libjit/base/text.h"
 
-/* The value of the first of *options (ended by NULL; NULL: none) that is one of these: "-D", which its value may follow at
- * once, or "define-macro" behind one or two dashes; "" where it is missing. *options moves behind it. NULL: there is none. */
+/* The value of the first of *options (ended by NULL; NULL: none) that is one of these: "-D", which its value may follow
+ * at once, or "define-macro" behind one or two dashes; "" where it is missing. *options moves behind it. NULL: there is
+ * none. */
 const char *cj_option_next(const char *const **options, const char *const *names);
 
 /* Splits `options` (ended by NULL; NULL: none): macro options become lines of `definitions`, all others go to *rest, an

@@ -21,8 +21,8 @@ typedef struct cj_options {
  * option that is not accepted: all that name files to read or write, change the kind of output, or run programs. */
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error);
 
-/* Adds a copy (NULL: nothing), or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No shell has a look at
- * them. */
+/* Adds a copy (NULL: nothing), or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No
+ * shell has a look at them. */
 void cj_options_add(cj_options *options, const char *text);
 void cj_options_add_words(cj_options *options, const char *words, const char *value);
 

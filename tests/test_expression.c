@@ -196,6 +196,25 @@ static const struct {
     {"sum(v)", "float32() 0"},
     {"sum(a[None])", "float64() 2.5"},
     {"sum(f[:, :0], 1)", "float32(2) 0 0"},
+    /* Lengths. */
+    {"f.size", "int64() 6"},
+    {"f.shape[1] + np.shape(f)[-2] + f.ndim", "int64() 7"},
+    {"len(f) * len(g) + v.size", "int64() 6"},
+    {"s.size + s.ndim + a.size + a.ndim", "int64() 2"},
+    {"sum(f) / f.size", "float32() 2.5"},
+    {"sum(f, 1) / size(f, 1)", "float32(2) 1 4"},
+    {"f - sum(f, 1, keepdims=1) / f.shape[1]", "float32(2,3) -1 0 1 -1 0 1"},
+    {"i % len(i)", "int32(4) 2 3 0 3"},
+    {"t * f.size", "int8(3) 88 88 88"},
+    {"f[:, f.shape[1] // 2:]", "float32(2,2) 1 2 4 5"},
+    {"q = f[:, 1:].T; q[q.shape[0] - 1] * q.size", "float32(2) 8 20"},
+    {"w = f.T[:len(f)]; w[:w.size // 4]", "float32(1,2) 0 3"},
+    {"arange(f.size)[f.size - 2:]", "int64(2) 4 5"},
+    {"zeros(f.shape, dtype=int8)", "int8(2,3) 0 0 0 0 0 0"},
+    {"full((f.ndim, g.size), g.size)[1]", "int64(3) 3 3 3"},
+    {"broadcast_to(g, np.shape(f))[1]", "float32(3) 1 10 100"},
+    {"ravel(f).reshape(f.T.shape)", "float32(3,2) 0 1 2 3 4 5"},
+    {"concatenate((f, f)).size + (f[None] + f[:, None]).size", "int64() 24"},
     /* Names. */
     {"e = exp(f - max(f, -1, keepdims=1)); e / sum(e, -1, keepdims=1)",
      "float32(2,3) 0.0900306 0.244728 0.665241 0.0900306 0.244728 0.665241"},
@@ -442,7 +461,8 @@ TEST(a_loop_makes_one_plan)
     cujit_expression *expression = NULL;
     cujit_expression_report report;
 
-    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x *= factor"}, &expression, &fault));
+    must(cujit_expression_create(context, &(cujit_expression_spec){.text = "x *= factor*x.size/len(x)"}, &expression,
+                                 &fault));
     cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
     for (int n = 1; n < 5; n++) {
         cujit_array *x = counting(context, (size_t)n + 1);

@@ -148,7 +148,7 @@ static const struct {
      "2**^(1,) | ^(1,)**2 | ^(1,) if a else b | a if ^() else b | a if b else ^() | x = ^(1, 2)"},
     {"'None' is an index or an argument, and no value", "^None | x + ^None | (1, ^None) | x[^None:] | y = ^None"}, {"'np.newaxis' is an index", "^np.newaxis"},
     /* calls */
-    {"there is no '.shape' here: the program knows its arrays", "x.^shape | x.^shape[0] + 1"}, {"there is no attribute 'area' but '.T', '.real' and '.imag'", "x.^area"},
+    {"here: the program knows its arrays, and can give it as a number", "x.^nbytes | x.^strides[0] + 1"}, {"there is no attribute 'area' but '.T', '.real', '.imag', '.size'", "x.^area"},
     {"expected 'T' or the name of a method behind '.'", "x.^ | x.^(y) | x.^else(y)"}, {"expected a name behind '.'", "np.^ | np.^(2) | np.^if"},
     {"an argument without a name behind one with a name; to compare, write '=='", "where(a = b, ^1, 2) | f(a=1, ^b)"},
     {"the argument 'axis' is given twice", "sum(x, axis=1, ^axis=0)"}, {"'=' inside of an expression: to compare, write '=='", "(a ^= b) | y = a ^= b | x[a ^= b] | f(2 ^= 3) | f((a) ^= 1) | f(a=b^=c) | f(np.a ^= b)"},

@@ -174,6 +174,8 @@ uint32_t cj_build_value(cj_build *build, const cj_node *node)
         return term;
     if (cj_build_is_pair(build, node))
         return cj_build_refuse_pair(build, node);
+    if (cj_build_is_shape(build, node))
+        return cj_build_refuse_shape(build, node);
     if (node->kind != CJ_NODE_NAME)
         return cj_build_refuse(build, node->place, "%s is no value; expected one here", others[node->kind]);
     return refuse_name(build, node);
@@ -226,6 +228,8 @@ uint32_t cj_build_node(cj_build *build, const cj_node *node)
     case CJ_NODE_TRANSPOSE:
         if (node->kind == CJ_NODE_INDEX && cj_build_is_pair(build, cj_tree_operand(build->tree, node, 0)))
             return cj_build_pair(build, cj_tree_operand(build->tree, node, 0), node);
+        if (node->kind == CJ_NODE_INDEX && cj_build_is_shape(build, cj_tree_operand(build->tree, node, 0)))
+            return cj_build_pick_length(build, cj_tree_operand(build->tree, node, 0), node);
         base = cj_build_value(build, cj_tree_operand(build->tree, node, 0));
         if (base == CJ_NO_TERM)
             return base;

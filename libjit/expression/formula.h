@@ -44,6 +44,7 @@ enum {
 typedef enum cj_term_kind {
     CJ_TERM_LITERAL = 1, /* of.literal */
     CJ_TERM_NUMBER,      /* of.operand */
+    CJ_TERM_LENGTH,      /* how many elements a term has along axes, which each call says: of.length */
     CJ_TERM_ARRAY,       /* of.operand, in of.version */
     CJ_TERM_APPLY,       /* a function of its arguments, element by element, broadcast: of.function; typing */
     CJ_TERM_VIEW,        /* of its argument: of.view */
@@ -124,6 +125,9 @@ typedef union cj_term_detail {
     struct {
         uint32_t take; /* the term */
     } winner;
+    struct {
+        uint32_t of, axes; /* the term, no argument, as nothing of it is wanted but its shape; bit k: along axis k */
+    } length;
 } cj_term_detail;
 
 typedef struct cj_term {
@@ -133,7 +137,7 @@ typedef struct cj_term {
     uint32_t count; /* of arguments, which are terms before this one */
     uint32_t arguments[CJ_FUNCTION_MAX_OPERANDS];
     cj_term_detail of;
-    bool scalar;          /* made of literals and C's numbers alone */
+    bool scalar;          /* made of literals, C's numbers and lengths alone */
     bool bound;           /* likewise, and of whole ones: it can be evaluated before anything is launched (layout.h) */
     uint32_t typing;      /* APPLY: of formula->typings */
     cj_span place, caret; /* where it first stood, and what of it errors point to */

@@ -9,7 +9,6 @@
 #define ALGEBRA "linear algebra is other libraries' work, as cuBLAS and cuSOLVER; sum(a*b, axis) is a sum of products"
 #define FILTER                                                                                                         \
     "transforms are other libraries' work, as cuFFT; a short filter is a sum of slices, 2*x[1:-1] - x[:-2] - x[2:]"
-#define SHAPES "the program knows the shapes of its arrays, and can give them as numbers"
 #define LENGTHS "how long the result is, only the values tell; the program has "
 #define PROGRAM "the program has "
 
@@ -53,10 +52,6 @@ static const struct {
     {"ifft2", FILTER},
     {"convolve", FILTER},
     {"correlate", FILTER},
-    {"len", SHAPES},
-    {"shape", SHAPES},
-    {"size", SHAPES},
-    {"ndim", SHAPES},
     {"nonzero", LENGTHS "cujit_array_nonzero()"},
     {"flatnonzero", LENGTHS "cujit_array_nonzero()"},
     {"argwhere", LENGTHS "cujit_array_nonzero()"},

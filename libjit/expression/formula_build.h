@@ -11,6 +11,7 @@
  *     formula_sum.c    calls that are reductions of something else: nansum, softmax, dot
  *     formula_test.c   what is made of functions of elements
  *     formula_pair.c   functions that have two results
+ *     formula_length.c lengths of values
  *     formula_index.c  indices and other views
  *     formula_take.c   elements at places that arrays say
  *     formula_random.c random numbers
@@ -108,7 +109,7 @@ typedef struct cj_made_call {
     uint32_t (*build)(cj_build *build, const cj_node *call, uint32_t value);
 } cj_made_call;
 extern const cj_made_call cj_view_calls[], cj_join_calls[], cj_new_calls[], cj_sum_calls[], cj_axis_calls[],
-    cj_test_calls[];
+    cj_test_calls[], cj_length_calls[];
 
 /* Terms one behind the other along an axis, of one type and as many axes; the list is used up. */
 uint32_t cj_build_join(cj_build *build, uint32_t *parts, size_t count, int axis, cj_span place);
@@ -131,6 +132,12 @@ uint32_t cj_build_refuse_pair(cj_build *build, const cj_node *call);
 bool cj_pair_is(const char *name, size_t length);
 /* The name of number k; NULL behind the last one. */
 const char *cj_pair_list(size_t k);
+
+/* Is it "x.shape"? It is no value; but an index picks a length of it, and it is a shape where one is wanted. */
+bool cj_build_is_shape(const cj_build *build, const cj_node *node);
+uint32_t cj_build_pick_length(cj_build *build, const cj_node *call, const cj_node *index);
+bool cj_build_list_lengths(cj_build *build, const cj_node *call, uint32_t lengths[CJ_FORMULA_MAX_RANK], size_t *count);
+uint32_t cj_build_refuse_shape(cj_build *build, const cj_node *call);
 
 /* The argument number k of a call, or of a keyword; NULL: it is not there. */
 const cj_node *cj_build_find_argument(const cj_build *build, const cj_node *call, size_t k, const char *keyword);

@@ -51,8 +51,8 @@ static const callee *find_callee(const char *name, size_t length)
     return NULL;
 }
 
-static const cj_made_call *const made_calls[] = {cj_view_calls, cj_join_calls, cj_new_calls,
-                                                 cj_sum_calls,  cj_axis_calls, cj_test_calls};
+static const cj_made_call *const made_calls[] = {cj_view_calls, cj_join_calls, cj_new_calls,   cj_sum_calls,
+                                                 cj_axis_calls, cj_test_calls, cj_length_calls};
 enum { MADE_CALLS = sizeof made_calls / sizeof *made_calls };
 
 static const cj_made_call *find_made(const char *name, size_t length)

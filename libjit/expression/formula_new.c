@@ -38,7 +38,7 @@ static uint32_t build_full(cj_build *build, const cj_node *call, uint32_t none)
 
     if (full && filled == NULL)
         return cj_build_refuse(build, call->place, "full needs a shape and a value");
-    if (shape != NULL && shape->kind != CJ_NODE_TUPLE)
+    if (shape != NULL && shape->kind != CJ_NODE_TUPLE && !cj_build_is_shape(build, shape))
         lengths[0] = cj_build_take_length(build, shape);
     else if (!cj_build_take_shape(build, call, 0, lengths, &count))
         return CJ_NO_TERM;

@@ -116,7 +116,7 @@ static bool rehash(cj_build *build)
 /* What layout.c can evaluate. */
 static bool is_bound(const cj_build *build, const cj_term *term)
 {
-    bool found = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER ||
+    bool found = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_LENGTH ||
                  (term->kind == CJ_TERM_APPLY && cj_layout_evaluates(term->of.function));
 
     for (uint32_t k = 0; k < term->count; k++)
@@ -126,7 +126,8 @@ static bool is_bound(const cj_build *build, const cj_term *term)
 
 static bool is_scalar(const cj_build *build, const cj_term *term)
 {
-    bool scalar = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_APPLY;
+    bool scalar = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_LENGTH ||
+                  term->kind == CJ_TERM_APPLY;
 
     for (uint32_t k = 0; k < term->count; k++)
         scalar = scalar && cj_build_term(build, term->arguments[k])->scalar;

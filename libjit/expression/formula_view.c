@@ -108,6 +108,8 @@ bool cj_build_take_shape(cj_build *build, const cj_node *call, size_t at, uint32
         cj_build_refuse(build, call->place, "%.*s needs a shape", CJ_TREE_QUOTE(build->tree, call->name));
         return false;
     }
+    if (cj_build_is_shape(build, shape))
+        return cj_build_list_lengths(build, shape, lengths, count);
     if (shape->kind != CJ_NODE_TUPLE) {
         shape = call;
         skip = at;

@@ -65,6 +65,13 @@ static int64_t evaluate(const cj_layout *layout, uint32_t number)
     return layout->bounds[low];
 }
 
+cujit_arg cj_layout_number(const cj_layout *layout, uint32_t number)
+{
+    const cj_term *term = cj_plan_term(layout->plan, number);
+
+    return term->kind == CJ_TERM_NUMBER ? layout->items[term->of.operand] : cujit_arg_int(evaluate(layout, number));
+}
+
 static const cj_operator known[] = {
     CJ_OPERATOR_ADD,       CJ_OPERATOR_SUBTRACT,   CJ_OPERATOR_MULTIPLY,    CJ_OPERATOR_FLOOR_DIVIDE, CJ_OPERATOR_POWER,
     CJ_OPERATOR_REMAINDER, CJ_OPERATOR_LEFT_SHIFT, CJ_OPERATOR_RIGHT_SHIFT, CJ_OPERATOR_AND,          CJ_OPERATOR_OR,
@@ -171,12 +178,29 @@ static bool operate(cj_operator op, int64_t a, int64_t b, int64_t *value)
     return overflows;
 }
 
+/* True: there are more of them than int64 has numbers. */
+static bool count_along(const cj_layout *layout, const cj_term *length, int64_t *count)
+{
+    const size_t *lengths = layout->shapes[layout->plan->slots[length->of.length.of]];
+    size_t chosen[CJ_FORMULA_MAX_RANK], size;
+    int rank = 0;
+
+    for (int k = 0; k < CJ_FORMULA_MAX_RANK; k++) {
+        if ((length->of.length.axes >> k & 1) != 0)
+            chosen[rank++] = lengths[k];
+    }
+    size = cj_layout_size(rank, chosen);
+    *count = (int64_t)size;
+    return size == SIZE_MAX;
+}
+
 static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
-    const int64_t a = evaluate(layout, term->arguments[0]),
+    const int64_t a = term->count > 0 ? evaluate(layout, term->arguments[0]) : 0,
                   b = term->count > 1 ? evaluate(layout, term->arguments[1]) : 0;
-    const bool overflows = operate(find_operator(term->of.function), a, b, value);
+    const bool overflows = term->kind == CJ_TERM_LENGTH ? count_along(layout, term, value)
+                                                        : operate(find_operator(term->of.function), a, b, value);
 
     return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
                                      b == 0 && term->count > 1 ? "a whole number is divided by 0"
@@ -188,8 +212,7 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
 static cujit_status check_limit(const cj_layout *layout, const cj_limit *limit, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, limit->term);
-    const cujit_arg value = term->kind == CJ_TERM_NUMBER ? layout->items[term->of.operand]
-                                                         : cujit_arg_int(evaluate(layout, limit->term));
+    const cujit_arg value = cj_layout_number(layout, limit->term);
     char shown[CJ_NUMBER_SHOWN];
     cj_slot slot;
 
@@ -526,14 +549,20 @@ cujit_status cj_layout_find(cj_layout *layout, cujit_error *error)
 {
     const cj_plan *plan = layout->plan;
     cujit_status status = CUJIT_OK;
+    size_t bound = 0;
 
-    for (size_t k = 0; k < plan->bound_count && status == CUJIT_OK; k++)
-        status = calculate(layout, plan->bounds[k], &layout->bounds[k], error);
+    /* Shapes are made of numbers, as those of slices, and numbers of shapes. */
+    for (size_t k = 1; k <= plan->slot_count && status == CUJIT_OK; k++) {
+        const size_t end = k < plan->slot_count ? plan->shaped[k] : plan->formula.term_count;
+
+        for (; bound < plan->bound_count && plan->bounds[bound] < end && status == CUJIT_OK; bound++)
+            status = calculate(layout, plan->bounds[bound], &layout->bounds[bound], error);
+        if (k < plan->slot_count && status == CUJIT_OK &&
+            (status = find_shape(layout, plan->shaped[k], layout->shapes[k], error)) != CUJIT_OK)
+            check_fitted(layout, k, error);
+    }
     for (size_t k = 0; k < plan->formula.limit_count && status == CUJIT_OK; k++)
         status = check_limit(layout, &plan->formula.limits[k], error);
-    for (size_t k = 1; k < plan->slot_count && status == CUJIT_OK; k++)
-        if ((status = find_shape(layout, plan->shaped[k], layout->shapes[k], error)) != CUJIT_OK)
-            check_fitted(layout, k, error);
     for (size_t k = 0; k < plan->formula.store_count && status == CUJIT_OK; k++)
         status = check_store(layout, &plan->formula.stores[k], error);
     return status;

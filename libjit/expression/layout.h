@@ -49,6 +49,9 @@ cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint
 enum { CJ_LAYOUT_SHOWN = 120 };
 const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *lengths);
 
+/* What a kernel gets for a NUMBER, which is the operand as it is, or for another whole number that is bound. */
+cujit_arg cj_layout_number(const cj_layout *layout, uint32_t term);
+
 /* Whether whole numbers known before a launch are evaluated here with that function. */
 bool cj_layout_evaluates(const cj_function *function);
 

@@ -51,8 +51,7 @@ static void find_ready(cj_planner *p)
 {
     for (uint32_t k = 0; k < p->plan->formula.term_count; k++) {
         const cj_term *term = cj_plan_term(p->plan, k);
-        bool ready = term->kind == CJ_TERM_LITERAL || term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_APPLY ||
-                     term->kind == CJ_TERM_VIEW;
+        bool ready = term->scalar || term->kind == CJ_TERM_APPLY || term->kind == CJ_TERM_VIEW;
 
         if (term->kind == CJ_TERM_ARRAY)
             ready = term->of.version == p->versions[p->named[term->of.operand].memory];

@@ -260,7 +260,9 @@ void cj_run_set_number(cj_bound_run *run, size_t operand, const cujit_arg *value
         const cj_step *step = run->steps[k].step;
 
         for (size_t m = 0; m < step->number_count; m++) {
-            if (step->numbers[m] == operand)
+            const cj_term *number = cj_plan_term(run->frame.plan, step->numbers[m]);
+
+            if (number->kind == CJ_TERM_NUMBER && number->of.operand == operand)
                 run->steps[k].items[run->steps[k].first_number + m] = *value;
         }
     }

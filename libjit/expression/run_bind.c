@@ -375,7 +375,7 @@ static void list_arguments(const cj_frame *f, cj_bound *l)
         l->items[l->item_count++] = cujit_arg_array(l->inputs[k]);
     l->first_number = l->item_count;
     for (size_t k = 0; k < step->number_count; k++) {
-        cujit_arg item = f->layout.items[step->numbers[k]];
+        cujit_arg item = cj_layout_number(&f->layout, step->numbers[k]);
 
         if (item.kind == CUJIT_ARG_UINT && item.dtype != CUJIT_BOOL)
             item.kind = CUJIT_ARG_INT;

@@ -234,7 +234,7 @@ void cj_plan_find_slots(cj_plan *plan, const cj_named_type *named)
             plan->shaped[plan->slot_count++] = k;
         if (plan->slots[k] == plan->slot_count)
             plan->shaped[plan->slot_count++] = k;
-        if (term->bound && term->kind == CJ_TERM_APPLY)
+        if (term->bound && (term->kind == CJ_TERM_APPLY || term->kind == CJ_TERM_LENGTH))
             plan->bounds[plan->bound_count++] = k;
     }
 }

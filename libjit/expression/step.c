@@ -102,6 +102,12 @@ static bool is_place(const cj_term *term)
     return term->kind == CJ_TERM_RANGE || term->kind == CJ_TERM_PLACE;
 }
 
+/* Is it what the kernel gets as a number? */
+static bool is_number(const cj_term *term)
+{
+    return term->kind == CJ_TERM_NUMBER || term->kind == CJ_TERM_LENGTH;
+}
+
 /* Are the elements of a PLACE numbered as those that the step goes over? */
 static bool is_numbered(const cj_draft *draft, uint32_t term, uint32_t path)
 {
@@ -218,17 +224,17 @@ static uint32_t find_table(cj_draft *draft, uint32_t term)
     return k;
 }
 
-static uint32_t find_number(cj_draft *draft, uint32_t operand)
+static uint32_t find_number(cj_draft *draft, uint32_t term)
 {
     cj_step *step = &draft->step;
     uint32_t k = 0;
 
-    while (k < step->number_count && step->numbers[k] != operand)
+    while (k < step->number_count && step->numbers[k] != term)
         k++;
     if (k == step->number_count && step->number_count + CJ_STEP_MAX_ARRAYS >= CJ_FORMULA_MAX_NAMED)
         draft->trouble = CJ_DRAFT_LARGE;
     else if (k == step->number_count)
-        step->numbers[step->number_count++] = operand;
+        step->numbers[step->number_count++] = term;
     return k;
 }
 
@@ -311,7 +317,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
     line.path = *path;
     line.kind = has_memory(draft, *term)      ? CJ_LINE_INPUT
                 : is_place(of)                ? CJ_LINE_PLACE
-                : of->kind == CJ_TERM_NUMBER  ? CJ_LINE_NUMBER
+                : is_number(of)               ? CJ_LINE_NUMBER
                 : of->kind == CJ_TERM_LITERAL ? CJ_LINE_LITERAL
                                               : CJ_LINE_FUNCTION;
     if (line.kind == CJ_LINE_FUNCTION)
@@ -324,7 +330,7 @@ static uint32_t find_leaf(cj_draft *draft, uint32_t *term, uint32_t *path)
     if (line.kind == CJ_LINE_INPUT)
         line.index = find_input(draft, *term, *path);
     else if (line.kind == CJ_LINE_NUMBER)
-        line.index = find_number(draft, of->of.operand);
+        line.index = find_number(draft, *term);
     return cj_draft_append(draft, &line);
 }
 

@@ -100,7 +100,7 @@ typedef struct cj_step {
     cj_path *paths; /* from 1 */
     cj_input *inputs;
     cj_output *outputs;
-    uint32_t *numbers; /* operands */
+    uint32_t *numbers; /* terms: NUMBER, LENGTH */
     uint64_t floats;   /* numbers that the kernel gets as floats: bit k */
     size_t line_count, path_count, input_count, output_count, number_count;
     size_t length_count; /* of tables, in the order of the inputs: their axes; WINNER: of its output's axes */

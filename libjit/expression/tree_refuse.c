@@ -108,17 +108,18 @@ void cj_tree_fail_no_value(cj_tree_parser *p)
 
 void cj_tree_fail_attribute(cj_tree_parser *p, cj_span name)
 {
-    static const char *const of_shapes[] = {"shape", "size", "ndim", "nbytes", "itemsize", "strides"};
+    static const char *const of_memory[] = {"nbytes", "itemsize", "strides"};
 
-    for (size_t k = 0; k < sizeof of_shapes / sizeof *of_shapes; k++) {
-        if (cj_tree_says(p->tree, name, of_shapes[k]))
+    for (size_t k = 0; k < sizeof of_memory / sizeof *of_memory; k++) {
+        if (cj_tree_says(p->tree, name, of_memory[k]))
             cj_tree_fail(p, name, "there is no '.%s' here: the program knows its arrays, and can give it as a number",
-                         of_shapes[k]);
+                         of_memory[k]);
     }
-    cj_tree_fail(p, name,
-                 "there is no attribute '%.*s' but '.T', '.real' and '.imag'; a method is called with brackets, "
-                 "x.%.*s()",
-                 CJ_TREE_QUOTE(p->tree, name), CJ_TREE_QUOTE(p->tree, name));
+    cj_tree_fail(
+        p, name,
+        "there is no attribute '%.*s' but '.T', '.real', '.imag', '.size', '.shape' and '.ndim'; a method is called "
+        "with brackets, x.%.*s()",
+        CJ_TREE_QUOTE(p->tree, name), CJ_TREE_QUOTE(p->tree, name));
 }
 
 void cj_tree_fail_chain(cj_tree_parser *p, cj_operator first, uint32_t middle)

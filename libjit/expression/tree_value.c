@@ -326,7 +326,18 @@ static uint32_t read_call(cj_tree_parser *p, uint32_t function, uint32_t start)
     return add_pending(p, (cj_node){.kind = CJ_NODE_CALL, .place = since(p, start), .name = node.name}, begin);
 }
 
-/* At '.': ".T", ".real", ".imag", or a method. */
+/* Attributes are methods that take nothing, and need no brackets. */
+static bool is_attribute(const cj_tree_parser *p, cj_span name)
+{
+    static const char *const attributes[] = {"real", "imag", "size", "shape", "ndim"};
+    bool found = false;
+
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+        found = found || cj_tree_says(p->tree, name, attributes[k]);
+    return found;
+}
+
+/* At '.': ".T", an attribute, or a method. */
 static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
 {
     const size_t begin = p->pending_count;
@@ -345,7 +356,7 @@ static uint32_t read_attribute(cj_tree_parser *p, uint32_t base, uint32_t start)
     push(p, begin, base, node.name);
     if (cj_tree_at(p, "("))
         read_arguments(p, begin);
-    else if (!cj_tree_says(p->tree, node.name, "real") && !cj_tree_says(p->tree, node.name, "imag"))
+    else if (!is_attribute(p, node.name))
         cj_tree_fail_attribute(p, node.name);
     node.place = since(p, start);
     return add_pending(p, node, begin);

@@ -189,7 +189,7 @@ class Writer:
         return self.rng.choice(items)
 
     def number(self):
-        return self.pick("2", "3", "0", "1", "-1", "0.5", "2.5", "a", "k") if self.rng.random() < 0.9 else "1j"
+        return self.pick("2", "3", "0", "1", "-1", "0.5", "2.5", "a", "k", "x.size", "len(v)", "y.shape[0]") if self.rng.random() < 0.9 else "1j"
 
     def index(self, rank):
         parts = []
@@ -197,7 +197,7 @@ class Writer:
         for _ in range(rank):
             kind = self.rng.random()
             if kind < 0.45:
-                parts.append(self.pick(":", "1:", ":-1", "::2", "::-1", "1::2", "-2:", "::-2", "-2::-1", "k:", ":k+1"))
+                parts.append(self.pick(":", "1:", ":-1", "::2", "::-1", "1::2", "-2:", "::-2", "-2::-1", "k:", ":k+1", ":len(x)//2", "y.size - 1:"))
                 kept += 1
             elif kind < 0.6 and rank > 1:
                 parts.append(self.pick("0", "-1", "1", "k"))

@@ -148,7 +148,7 @@ TEST(no_elements_are_an_error_for_all)
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 0), *result = NULL;
 
     refuse(cujit_eval(context, "sum(x) + max(x)", CUJIT_NAMED(x), &result, &fault), CUJIT_ERROR_EXPRESSION,
-           "there is none of no elements: the shape is (0,)");
+           "there is no max of no elements: the shape is (0,)");
     must(cujit_eval(context, "sum(x) + count_nonzero(x)", CUJIT_NAMED(x), &result, &fault));
     cj_test_keep(result, (void (*)(void *))cujit_array_free);
     expect_elements(result, double, 0);

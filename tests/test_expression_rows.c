@@ -132,7 +132,7 @@ TEST_EACH(rows_of_any_length_are_whole, COUNT(lengths))
     x = upload_shape(context, CUJIT_FLOAT32, 2, shape, data);
     if (count == 0 && shape[0] > 0) {
         refuse(cujit_eval(context, "x - max(x, 1, keepdims=1)", CUJIT_NAMED(x), &result, &fault),
-               CUJIT_ERROR_EXPRESSION, "there is none of no elements: the shape is (4, 0)");
+               CUJIT_ERROR_EXPRESSION, "there is no max of no elements: the shape is (4, 0)");
         must(cujit_eval(context, "sum(x, 1) + count_nonzero(x, 1)", CUJIT_NAMED(x), &result, &fault));
         cj_test_keep(result, (void (*)(void *))(cujit_array_free));
         expect_elements(result, double, 0, 0, 0, 0);

@@ -26,7 +26,7 @@ static const char help[] =
     "  x=FILE.csv:COLUMN  x=FILE.csv           a column, by its name or its number from 1; all columns\n"
     "  x=-  x=-:NAME                           any of these on standard input\n"
     "  x=zeros:N ones:N arange:N random:N[:SEED]   float64, arange int64; N: 1000, 30x40\n"
-    "  x:float32=VALUE                         any of these, converted\n"
+    "  x:float32=VALUE                         any of these, converted; a number that is typed must be one of the type\n"
     "  FILE                                    all that the expression has a name for: arrays of an archive, columns\n"
     "                                          of a table, and a .npy file by its own name\n"
     "\n"

@@ -39,19 +39,34 @@ static eval_operand *add_operand(eval_command *self, const char *name)
     return operand;
 }
 
+/* Types, and words that mean something by themselves, are names of no values. */
+static bool is_word(const char *text)
+{
+    static const char *const words[] = {"True", "False", "None", "newaxis", "if",   "else", "np",  "numpy",
+                                        "math", "scipy", "pi",   "inf",     "clip", "wrap", "nan", "nearest"};
+    bool found = cli_is_number_type(cujit_dtype_from_name(text));
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        found = found || strcmp(text, words[k]) == 0;
+    return found;
+}
+
 /* A name that the text does not have is a mistake. */
 static bool refuse_name(eval_command *self, const char *name)
 {
     char *list = cli_copy("");
 
     for (size_t k = 0; k < self->names.count; k++) {
-        char *longer = cli_format("%s%s%s", list, k == 0 ? "" : ", ", self->names.items[k].text);
+        const cli_name *one = &self->names.items[k];
+        char *longer;
 
+        if (is_word(one->text) || cli_name_is_made(one))
+            continue;
+        longer = cli_format("%s%s%s", list, list[0] == '\0' ? "; it has " : ", ", one->text);
         free(list);
         list = longer;
     }
-    cli_problem_usage(&self->problem, "the expression has no name '%s'%s%s", name,
-                      self->names.count > 0 ? "; it has " : "", list);
+    cli_problem_usage(&self->problem, "the expression has no name '%s'%s", name, list);
     free(list);
     return false;
 }
@@ -134,7 +149,7 @@ static bool take_value(eval_command *self, eval_operand *operand, const char *te
     if (good)
         return take_number(self, operand, text, &number, wanted);
     if (text[0] == '[')
-        good = cli_literal_parse(text, &array, &self->problem) && to_device(self, &array, &operand->array);
+        good = cli_literal_parse(text, wanted, &array, &self->problem) && to_device(self, &array, &operand->array);
     else if (cli_is_generator(text))
         good = generate(self, operand, text, wanted, &operand->array);
     else

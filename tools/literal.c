@@ -10,6 +10,7 @@
 
 typedef struct reader {
     const char *text, *at;
+    cujit_dtype wanted;
     cli_number *numbers;
     size_t count;
     size_t shape[CUJIT_ARRAY_MAX_NDIM];
@@ -33,11 +34,15 @@ static bool read_number(reader *r)
 {
     const size_t length = strcspn(r->at, ",[] \t\r\n");
     char *text = cli_alloc(length + 1);
+    unsigned char element[16];
     cli_number number;
     bool good;
 
     memcpy(text, r->at, length);
     good = length > 0 ? cli_number_parse(text, &number, r->problem) : refuse(r, "expected a number");
+    if (good && r->wanted != CUJIT_DTYPE_NONE && !cli_element_store(r->wanted, element, &number))
+        good = cli_problem_usage(r->problem, "column %zu: %s cannot hold %s", (size_t)(r->at - r->text) + 1,
+                                 cujit_dtype_name(r->wanted), text);
     if (good) {
         if ((r->count & (r->count - 1)) == 0)
             r->numbers = cli_realloc(r->numbers, (2 * r->count + 1) * sizeof *r->numbers);
@@ -82,9 +87,9 @@ static bool read_item(reader *r, int depth)
     return true;
 }
 
-bool cli_literal_parse(const char *text, cli_array *out, cli_problem *problem)
+bool cli_literal_parse(const char *text, cujit_dtype wanted, cli_array *out, cli_problem *problem)
 {
-    reader r = {.text = text, .at = text, .problem = problem};
+    reader r = {.text = text, .at = text, .wanted = wanted, .problem = problem};
     bool good;
 
     memset(r.shape, 0xff, sizeof r.shape);
@@ -92,7 +97,9 @@ bool cli_literal_parse(const char *text, cli_array *out, cli_problem *problem)
     skip_blanks(&r);
     if (good && *r.at != '\0')
         good = refuse(&r, "something stands behind the last ']'");
-    good = good && cli_array_create(cli_number_type(r.needs), r.ndim, r.shape, false, out, problem);
+    if (wanted == CUJIT_DTYPE_NONE)
+        wanted = cli_number_type(r.needs);
+    good = good && cli_array_create(wanted, r.ndim, r.shape, false, out, problem);
     for (size_t k = 0; good && k < r.count; k++)
         cli_element_store(out->dtype, out->data + k * cujit_dtype_size(out->dtype), &r.numbers[k]);
     free(r.numbers);

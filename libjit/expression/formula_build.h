@@ -137,6 +137,8 @@ const char *cj_pair_list(size_t k);
 bool cj_build_is_shape(const cj_build *build, const cj_node *node);
 uint32_t cj_build_pick_length(cj_build *build, const cj_node *call, const cj_node *index);
 bool cj_build_list_lengths(cj_build *build, const cj_node *call, uint32_t lengths[CJ_FORMULA_MAX_RANK], size_t *count);
+/* How many elements there are along axes of a value, a set: a number that each call says. */
+uint32_t cj_build_length(cj_build *build, uint32_t value, uint32_t axes, cj_span place);
 uint32_t cj_build_refuse_shape(cj_build *build, const cj_node *call);
 
 /* The argument number k of a call, or of a keyword; NULL: it is not there. */

@@ -6,8 +6,7 @@
  */
 #include "libjit/expression/formula_build.h"
 
-/* How many elements there are along axes of a value. */
-static uint32_t find_length(cj_build *build, uint32_t value, uint32_t axes, cj_span place)
+uint32_t cj_build_length(cj_build *build, uint32_t value, uint32_t axes, cj_span place)
 {
     cj_term term = {.kind = CJ_TERM_LENGTH, .type = {CUJIT_INT64, true}, .caret = place};
 
@@ -27,7 +26,7 @@ static uint32_t build_size(cj_build *build, const cj_node *call, uint32_t value)
 
     if (!cj_build_take_axes(build, cj_build_find_argument(build, call, 1, "axis"), rank, &axes, &all))
         return CJ_NO_TERM;
-    return find_length(build, value, all ? (UINT32_C(1) << rank) - 1 : axes, call->name);
+    return cj_build_length(build, value, all ? (UINT32_C(1) << rank) - 1 : axes, call->name);
 }
 
 static uint32_t build_ndim(cj_build *build, const cj_node *call, uint32_t value)
@@ -39,7 +38,7 @@ static uint32_t build_len(cj_build *build, const cj_node *call, uint32_t value)
 {
     if (cj_build_term(build, value)->rank == 0)
         return cj_build_refuse(build, call->place, "a value without axes has no length");
-    return find_length(build, value, 1, call->name);
+    return cj_build_length(build, value, 1, call->name);
 }
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
@@ -77,7 +76,7 @@ uint32_t cj_build_pick_length(cj_build *build, const cj_node *call, const cj_nod
         return cj_build_refuse(build, place->place,
                                "of a shape one length is taken at a time: (x.shape[0], x.shape[1])");
     return cj_build_take_axis(build, place, cj_build_term(build, value)->rank, &axis)
-               ? find_length(build, value, UINT32_C(1) << axis, call->name)
+               ? cj_build_length(build, value, UINT32_C(1) << axis, call->name)
                : CJ_NO_TERM;
 }
 
@@ -87,7 +86,7 @@ bool cj_build_list_lengths(cj_build *build, const cj_node *call, uint32_t length
 
     *count = value != CJ_NO_TERM ? (size_t)cj_build_term(build, value)->rank : 0;
     for (size_t k = 0; k < *count; k++)
-        lengths[k] = find_length(build, value, UINT32_C(1) << k, call->name);
+        lengths[k] = cj_build_length(build, value, UINT32_C(1) << k, call->name);
     return build->status == CUJIT_OK;
 }
 

@@ -133,6 +133,10 @@ uint32_t cj_build_roll(cj_build *build, uint32_t of, uint32_t shift, int axis, c
 {
     uint32_t operands[] = {cj_build_range(build, of, axis, place), cj_build_cast(build, shift, CUJIT_INT64, place)};
 
+    /* So that a shift is seen before anything is launched that no place can be moved by: the last one goes furthest. */
+    if (cj_build_apply2(build, "subtract", cj_build_length(build, of, UINT32_C(1) << axis, place), shift, place) ==
+        CJ_NO_TERM)
+        return CJ_NO_TERM;
     if (operands[0] == CJ_NO_TERM || operands[1] == CJ_NO_TERM)
         return CJ_NO_TERM;
     operands[0] = cj_build_apply(build, cj_function_of_operator(CJ_OPERATOR_SUBTRACT), operands, place);

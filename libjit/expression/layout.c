@@ -582,5 +582,6 @@ cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint
         fold->of.fold.reducer > CUJIT_REDUCER_VARIANCE)
         return CUJIT_OK;
     return cj_tree_error(layout->tree, fold->caret, CUJIT_ERROR_EXPRESSION, error,
-                         "there is none of no elements: the shape is %s", cj_layout_show(shown, rank, lengths));
+                         "there is no %.*s of no elements: the shape is %s", CJ_TREE_QUOTE(layout->tree, fold->caret),
+                         cj_layout_show(shown, rank, lengths));
 }

@@ -38,7 +38,7 @@ expect_output '[[ True False]
  [ True  True]]'
 cujit eval x:int8 x=3
 expect_status 1
-cujit eval 'x + 0' x:int8='[1, 2.5]' --json
+cujit eval 'x + 0' x:int8='[1, 2.0]' --json
 expect_in_output '"dtype": "int8"'
 expect_in_output '"elements": [1, 2]'
 cujit eval 'x' x='[]' --json
@@ -61,6 +61,17 @@ done
 cujit eval x x:float32=1e99
 expect_status 2
 expect_message 'float32 cannot hold it'
+cujit eval x 'x:int8=[[1,2],[300,4]]'
+expect_status 2
+expect_message 'x:int8=[[1,2],[300,4]]: column 9: int8 cannot hold 300'
+cujit eval x 'x:uint8=[1,-1]'
+expect_status 2
+expect_message 'column 4: uint8 cannot hold -1'
+cujit eval x 'x:int32=[1.5]'
+expect_status 2
+expect_message 'int32 cannot hold 1.5'
+cujit eval x 'x:float16=[0.1,-128,inf]'
+expect_output '[ 1.00e-01 -1.28e+02       inf]'
 cujit eval x x:string=1
 expect_status 2
 expect_message "'string' is not a type of numbers"
@@ -235,6 +246,10 @@ expect_output '-3'
 cujit eval x x=3 y=4
 expect_status 2
 expect_message "y=4: the expression has no name 'y'; it has x"
+cujit eval 'w = np.sin(x) if y else pi; astype(w, float32) + zeros(3, dtype=int8)' x=3 z=4
+expect_status 2
+expect_message "z=4: the expression has no name 'z'; it has x, y"
+grep -q 'it has x, y$' err || fail 'expected nothing behind the names'
 cujit eval x x=3 x=4
 expect_status 2
 expect_message 'x has a value already'

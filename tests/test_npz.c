@@ -103,6 +103,36 @@ TEST(archives_of_numpy)
     cujit_npz_reader_free(npz);
 }
 
+TEST(archives_without_members)
+{
+    const char *path = cj_test_path("none.npz");
+    cujit_npz_writer *writer = NULL;
+    cujit_npz_reader *npz;
+    cujit_array *array = NULL;
+
+    must(cujit_npz_writer_open(path, 0, &writer, &fault));
+    must(cujit_npz_writer_close(writer, &fault));
+    npz = open_path(path);
+    ck_assert_uint_eq(cujit_npz_reader_count(npz), 0);
+    ck_assert_ptr_null(cujit_npz_reader_name(npz, 0));
+    refuse(cujit_npz_reader_load(npz, context, "x", &array, &fault), CUJIT_ERROR_NOT_FOUND, "has no member x.npy");
+    cujit_npz_reader_free(npz);
+}
+
+/* Archives say that names are UTF-8, and readers take nothing else then. */
+TEST(names_that_are_refused)
+{
+    static const char *const names[] = {"", "\xff", "caf\xe9", "a\xc3", "\xed\xe2\x80", "\xf5\x80\x80\x80", NULL};
+    cujit_array *array = zeros(context, CUJIT_INT8, 1);
+    cujit_npz_writer *writer = NULL;
+
+    must(cujit_npz_writer_open(cj_test_path("names.npz"), 0, &writer, &fault));
+    for (size_t k = 0; k < COUNT(names); k++)
+        refuse(cujit_npz_writer_save(writer, names[k], array, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+               "a text of 1 to 1000 bytes in UTF-8");
+    must(cujit_npz_writer_close(writer, &fault));
+}
+
 TEST(in_pieces_and_side_by_side)
 {
     const size_t shape[] = {10, 2};

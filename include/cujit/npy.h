@@ -133,7 +133,7 @@ typedef struct cujit_npz_writer cujit_npz_writer;
 /* `deflate` not 0: members are compressed, as numpy.savez_compressed() does. */
 CUJIT_API cujit_status cujit_npz_writer_open(const char *path, int deflate, cujit_npz_writer **npz, cujit_error *error);
 /* A whole member; or in pieces, with a writer that must be closed before the archive gets its next member and its end.
- * A name is a text of 1 to 1000 bytes that no other member has: CUJIT_ERROR_INVALID_ARGUMENT. */
+ * A name is a text of 1 to 1000 bytes in UTF-8 that no other member has: CUJIT_ERROR_INVALID_ARGUMENT. */
 CUJIT_API cujit_status cujit_npz_writer_save(cujit_npz_writer *npz, const char *name, const cujit_array *array,
                                              cujit_error *error);
 CUJIT_API cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cujit_dtype dtype, int ndim,

@@ -100,6 +100,26 @@ void cj_text_clear(cj_text *text)
     *text = (cj_text){0};
 }
 
+size_t cj_character_length(const char *at)
+{
+    const unsigned char lead = (unsigned char)*at;
+    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+
+    for (size_t k = 1; k < length; k++)
+        if (((unsigned char)at[k] & 0xC0) != 0x80)
+            return 0;
+    return length;
+}
+
+bool cj_is_utf8(const char *text)
+{
+    size_t length = 1;
+
+    for (; *text != '\0' && length > 0; text += length)
+        length = cj_character_length(text);
+    return length > 0;
+}
+
 bool cj_next_word(const char **word, size_t *length)
 {
     static const char blanks[] = " \t\r\n";

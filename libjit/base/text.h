@@ -44,6 +44,11 @@ char *cj_text_take(cj_text *text);
 
 void cj_text_clear(cj_text *text);
 
+/* How many bytes the character has that begins there; 0: they are no UTF-8. */
+size_t cj_character_length(const char *at);
+/* Whether all of a text is UTF-8. */
+bool cj_is_utf8(const char *text);
+
 /* Of a text of words between blanks: from a word of *length bytes (0: from the beginning) to the next one. False: there is
  * none. */
 bool cj_next_word(const char **word, size_t *length);

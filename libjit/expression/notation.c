@@ -10,6 +10,8 @@
  */
 #include "libjit/expression/notation.h"
 
+#include "libjit/base/text.h"
+
 #include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -264,22 +266,10 @@ static const struct {
     {"\u03C0", "pi"}, {"\u221E", "inf"}, {"\u2026", "..."}, {"\u00A0", " "},
 };
 
-/* How many bytes the character has that begins there; 0: they are no UTF-8. */
-static size_t character_length(const char *at)
-{
-    const unsigned char lead = (unsigned char)*at;
-    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-
-    for (size_t k = 1; k < length; k++)
-        if (((unsigned char)at[k] & 0xC0) != 0x80)
-            return 0;
-    return length;
-}
-
 static cujit_status fail_character(const cj_notation *notation, cujit_error *error)
 {
     const char *at = notation->tree->text + notation->at;
-    const int length = (int)character_length(at);
+    const int length = (int)cj_character_length(at);
     const cj_span place = place_of(notation->at, 1);
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)

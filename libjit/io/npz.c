@@ -206,9 +206,9 @@ static void end_member(void *user, bool good)
 
 static cujit_status check_name(const cujit_npz_writer *npz, const char *name, cujit_error *error)
 {
-    if (name == NULL || name[0] == '\0' || strlen(name) > MOST_NAME)
+    if (name == NULL || name[0] == '\0' || strlen(name) > MOST_NAME || !cj_is_utf8(name))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_npz_writer_member: a member's name is a text of 1 to %d bytes", MOST_NAME);
+                            "cujit_npz_writer_member: a member's name is a text of 1 to %d bytes in UTF-8", MOST_NAME);
     for (char **other = npz->names; other != NULL && *other != NULL; other++) {
         if (strcmp(*other, name) == 0)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,

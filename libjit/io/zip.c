@@ -101,12 +101,23 @@ static int no_error(voidpf opaque, voidpf stream)
     return 0;
 }
 
+/* minizip takes the end of an archive that begins with it for none. */
+static bool is_empty(const cj_zip_source *source)
+{
+    static const char end_of_none[] = {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0};
+    char end[sizeof end_of_none];
+    place start = {.source = source};
+
+    return read_source(NULL, &start, end, sizeof end) == sizeof end && memcmp(end, end_of_none, sizeof end) == 0;
+}
+
+/* *archive: NULL where it has no members, and so for minizip's functions none to be found. */
 static cujit_status open_archive(const cj_zip_source *source, unzFile *archive, cujit_error *error)
 {
     zlib_filefunc64_def functions = {open_source, read_source,  NULL,     tell_source,
                                      seek_source, close_source, no_error, (voidpf)(uintptr_t)source};
 
-    if ((*archive = unzOpen2_64("", &functions)) == NULL)
+    if ((*archive = unzOpen2_64("", &functions)) == NULL && !is_empty(source))
         return cj_error_set(error, CUJIT_ERROR_IO, "this is no zip archive, or its end is missing");
     return CUJIT_OK;
 }

@@ -10,6 +10,7 @@
 enum {
     KEPT_DAYS = 400,
     LOOKED_AT = 16, /* entries of the same source, for the reason of a miss */
+    FEW = 2000,     /* entries that are counted in no time */
 };
 static const int64_t day_us = INT64_C(86400000000);
 
@@ -30,18 +31,36 @@ bool cj_store_has_news(const cj_store *store)
     return news;
 }
 
+typedef struct last_size {
+    int64_t today, now, entries;
+    bool fresh;
+} last_size;
+
+/* Columns: day, when, how many. */
+static int read_last_size(void *user, sqlite3_stmt *row)
+{
+    last_size *self = user;
+    const int64_t age = self->now - sqlite3_column_int64(row, 1);
+
+    self->entries = sqlite3_column_int64(row, 2);
+    self->fresh = sqlite3_column_int64(row, 0) == self->today && age >= 0 &&
+                  (age < 1000000 || age / 100 < self->entries);
+    return SQLITE_DONE;
+}
+
 /* Whether the file is to be measured: not today yet, or some time ago: the longer, the more there is to count. */
 static int look_at_size(cj_store *store, int64_t today, int64_t now)
 {
-    int64_t fresh;
-    int code = cj_store_ask(store,
-                            "SELECT 1 FROM history m JOIN history e USING(day) WHERE m.day = ?1 AND m.counter = ?3"
-                            " AND e.counter = ?4 AND ?2 - m.value BETWEEN 0 AND max(1000000, 100 * e.value)",
-                            CJ_BOUND(cj_bound_integer(today), cj_bound_integer(now),
-                                     cj_bound_integer(CJ_SIZE_MEASURED_US), cj_bound_integer(CJ_SIZE_ENTRIES)),
-                            &fresh);
+    last_size last = {today, now, 0, false};
+    int code = cj_store_each(
+        store,
+        "SELECT m.day, m.value, e.value FROM history m JOIN history e USING(day)"
+        " WHERE m.counter = ?2 AND e.counter = ?3 AND m.day <= ?1 ORDER BY m.day DESC LIMIT 1",
+        CJ_BOUND(cj_bound_integer(today), cj_bound_integer(CJ_SIZE_MEASURED_US), cj_bound_integer(CJ_SIZE_ENTRIES)),
+        read_last_size, &last);
 
-    store->unmeasured = code == SQLITE_OK && fresh == 0;
+    store->unmeasured = code == SQLITE_OK && !last.fresh;
+    store->measured = last.entries;
     return code;
 }
 
@@ -134,6 +153,13 @@ int cj_store_write_size(cj_store *store)
     store->unmeasured = false;
     code = count(store);
     return code == SQLITE_OK ? cj_store_transact(store, write_size, NULL) : code;
+}
+
+void cj_store_note_size(cj_store *store)
+{
+    /* What trouble there is the next write meets. */
+    if (store->unmeasured && store->measured <= FEW && store->db != NULL && cj_store_write_size(store) != SQLITE_OK)
+        cj_store_undo(store);
 }
 
 /* ---- Why a kernel was not there --------------------------------------------------------------------------------- */

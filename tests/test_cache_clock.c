@@ -236,6 +236,35 @@ TEST(sizes_are_kept_day_by_day)
     ck_assert_uint_eq(seen->all[seen->count - 1].entries, 1);
 }
 
+/* Nobody waits for that who stores. */
+TEST(many_entries_are_counted_by_a_thread)
+{
+    const days *seen;
+    cj_cache *cache;
+    bool at_work = true;
+
+    store("many", 1, OBJECT);
+    sql("many", "WITH RECURSIVE more(k) AS (SELECT 1000 UNION ALL SELECT k + 1 FROM more WHERE k < 3999)"
+                " INSERT INTO uses SELECT k, used, 0, 10, toolchain, 0 FROM uses JOIN more");
+    time_has_passed += 2;
+    store("many", 2, OBJECT); /* which is when it is seen how many there are */
+    time_has_passed += 2;
+    cache = open_cache("many");
+    put(cache, 3, OBJECT);
+    get(cache, 3, OBJECT);
+    time_has_passed += 2;
+    put(cache, 4, OBJECT);
+    while (at_work) {
+        sleep_ms(1);
+        pthread_mutex_lock(&cache->mutex);
+        at_work = cache->tidying;
+        pthread_mutex_unlock(&cache->mutex);
+    }
+    cj_cache_free(cache);
+    seen = history_of("many");
+    ck_assert_uint_eq(seen->all[seen->count - 1].entries, 3004);
+}
+
 TEST(days_are_bounded)
 {
     const days *seen;

@@ -341,35 +341,37 @@ def options():
 
 
 def rounds(way, names, processes):
-    """Measures, and prints as it goes. True: nothing failed and nothing was wrong."""
-    good = True
     try:
         for name in names:
-            found, said = way.run(processes)
+            yield name, *way.run(processes)
+    finally:
+        way.tear_down()
+
+
+def set_up(key, chosen, folder):
+    """A way, if one process gets one kernel by it; raises where not."""
+    (_, found, said), = rounds(WAYS[key](chosen, os.path.join(folder, 'probe'), 1), ['probe'], 1)
+    if found['failed']:
+        raise RuntimeError(last_line(said) or 'it does not run')
+    return WAYS[key](chosen, os.path.join(folder, 'measured'), chosen.kernels)
+
+
+def measure(key, chosen):
+    """Prints the rounds of a way. True: nothing failed and nothing was wrong, or it is not there."""
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            way = set_up(key, chosen, folder)
+        except (RuntimeError, OSError, subprocess.SubprocessError) as reason:
+            print(f'{WAYS[key].name} is left out: {reason}', file=sys.stderr, flush=True)
+            return good
+        for name, found, said in rounds(way, ['none cached', 'all cached'], chosen.processes):
             print(f'| {way.name} | {name} | {found["compiled"]} | {found["start"]:.2f} | {found["wall"]:.2f} | '
                   f'{found["failed"]} | {found["wrong"]} |', flush=True)
             for line in sorted(set(said.split('\n')) - {''})[:5]:
                 print(line[:300], file=sys.stderr)
             good = good and not found['failed'] and not found['wrong']
-    finally:
-        way.tear_down()
     return good
-
-
-def measure(key, chosen):
-    """One way: whether it is there at all, by one process with one kernel, then its rounds."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            way = WAYS[key](chosen, os.path.join(folder, 'probe'), 1)
-            found, said = way.run(1)
-            way.tear_down()
-            if found['failed']:
-                raise RuntimeError(last_line(said) or 'it does not run')
-            way = WAYS[key](chosen, os.path.join(folder, 'measured'), chosen.kernels)
-        except (RuntimeError, OSError, subprocess.SubprocessError) as reason:
-            print(f'{WAYS[key].name} is left out: {reason}', file=sys.stderr, flush=True)
-            return True
-        return rounds(way, ('none cached', 'all cached'), chosen.processes)
 
 
 def main():

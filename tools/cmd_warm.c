@@ -70,8 +70,8 @@ static void print_result(const warm_options *options)
     cli_json json = {.file = stdout};
 
     if (!options->json) {
-        printf("%zu kernel%s: %zu compiled, %zu there already, %zu failed", result->total, result->total == 1 ? "" : "s",
-               result->built, result->found, result->failed);
+        printf("%zu kernel%s: %zu compiled, %zu there already, %zu failed", result->total,
+               result->total == 1 ? "" : "s", result->built, result->found, result->failed);
         printf(result->skipped > 0 ? "; %zu for other devices skipped\n" : "\n", result->skipped);
         return;
     }

@@ -81,6 +81,17 @@ static const struct {
 };
 /* clang-format on */
 
+/* The same elements, but the last one lies first in memory. */
+static cujit_array *backwards(const cujit_array *array)
+{
+    cujit_array *turned = NULL, *copy = NULL, *view = NULL;
+
+    must(cujit_array_flip(array, NULL, 0, &turned, &fault));
+    must(cujit_array_copy(keep_array(turned), NULL, &copy, &fault));
+    must(cujit_array_flip(keep_array(copy), NULL, 0, &view, &fault));
+    return keep_array(view);
+}
+
 TEST_EACH(elements_are_taken, COUNT(takes))
 {
     int ndim;
@@ -90,6 +101,9 @@ TEST_EACH(elements_are_taken, COUNT(takes))
 
     must(cujit_array_take(takes[_i].transposed ? turned(array) : array, indices, takes[_i].axis, takes[_i].bounds, NULL,
                           &taken, &fault));
+    expect_shown(keep_array(taken), takes[_i].expected);
+    must(cujit_array_take(takes[_i].transposed ? turned(array) : array, backwards(indices), takes[_i].axis,
+                          takes[_i].bounds, NULL, &taken, &fault));
     expect_shown(keep_array(taken), takes[_i].expected);
 }
 

@@ -262,6 +262,11 @@ TEST(arrays_that_are_refused)
     refuse(cujit_array_to_dlpack(view_at(context, CUJIT_FLOAT3, 1, shape, between, cujit_array_data(floats)), NULL,
                                  &tensor, &fault),
            CUJIT_ERROR_UNSUPPORTED, "20 bytes", "12");
+    /* Along what is 1 long nobody goes. */
+    must(cujit_array_to_dlpack(view_at(context, CUJIT_FLOAT3, 1, &(size_t){1}, between, cujit_array_data(floats)), NULL,
+                               &tensor, &fault));
+    ((cj_dl_versioned *)tensor)->deleter((cj_dl_versioned *)tensor);
+    tensor = NULL;
     refuse(cujit_array_to_dlpack(NULL, NULL, &tensor, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "array");
     refuse(cujit_array_to_dlpack(floats, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "tensor");
     refuse(cujit_array_to_dlpack_unversioned(floats, &(cujit_dlpack_options){.read_only = 1}, &older, &fault),

@@ -132,16 +132,18 @@ static cujit_status take(taking *what, const cujit_array *from, const cujit_arra
     cujit_array *x = NULL, *z = NULL, *index = NULL;
     size_t all, shape[3];
     cujit_status status;
+    bool single; /* elements of a list, so that the result is one, too */
 
     find_unit(what, from, to);
+    single = what->before == 1 && what->run == 1;
     all = what->before * what->length * what->run;
     shape[0] = what->before;
     shape[1] = places->size;
     shape[2] = what->run;
     if ((status = see_units(what, from, 1, &all, &x, error)) != CUJIT_OK ||
-        (status = see_units(what, to, 3, shape, &z, error)) != CUJIT_OK)
+        (status = see_units(what, to, single ? 1 : 3, single ? &places->size : shape, &z, error)) != CUJIT_OK)
         goto out;
-    if (what->before == 1 && what->run == 1) {
+    if (single) {
         status = cj_array_run(from->context, CJ_ARRAY_TAKE, (cj_array_types){0},
                               CUJIT_ARGS(x, places, z, (long long)what->length, (int)what->bounds), what->stream,
                               error);

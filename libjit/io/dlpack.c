@@ -121,7 +121,7 @@ static cujit_status describe(const char *function, const cujit_array *array, exp
     for (int k = 0; k < ndim; k++) {
         tensor->shape[k] = (int64_t)array->shape[k];
         tensor->strides[k] = array->strides[k] / (ptrdiff_t)array->item_size;
-        if (array->strides[k] % (ptrdiff_t)array->item_size != 0)
+        if (array->shape[k] > 1 && array->strides[k] % (ptrdiff_t)array->item_size != 0)
             return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                                 "%s: axis %d has a stride of %td bytes; DLPack counts elements, which have %zu",
                                 function, k, array->strides[k], array->item_size);

@@ -4,7 +4,7 @@
 #ifndef TESTS_GOLDEN_ELEMENTWISE_H
 #define TESTS_GOLDEN_ELEMENTWISE_H
 
-#include "libjit/kernel/variant.h"
+#include "libjit/elementwise/stencil.h"
 
 typedef struct elementwise_row {
     const char *file; /* in golden/, without ".cu" */
@@ -29,6 +29,25 @@ typedef struct elementwise_row {
     {                                                                                                                  \
         .form = CJ_FORM_##f, .width = w, .rank = r, .block = 256, .flags = g, .transposed = t                          \
     }
+
+#define STENCIL(r, a, f)                                                                                               \
+    {                                                                                                                  \
+        .form = CJ_FORM_STENCIL, .width = 4, .unroll = r, .rank = 2, .kept = a, .lanes = 32, .block = 256, .flags = f  \
+    }
+
+/* Of all stencils here: five places of one array and a column of another one, for an output whose tiles are tiles in memory. */
+static const cj_stencil_shape five_points = {.rank = 2,
+                                             .march = 0,
+                                             .of = {{CJ_LIE_TILES, CJ_MAX_PARAMETERS, {0, 0}},
+                                                    {CJ_LIE_SHIFTED, 1, {0, 0}},
+                                                    {CJ_LIE_SHIFTED, 1, {0, -1}},
+                                                    {CJ_LIE_SHIFTED, 1, {0, 1}},
+                                                    {CJ_LIE_SHIFTED, 1, {-1, 0}},
+                                                    {CJ_LIE_SHIFTED, 1, {1, 0}},
+                                                    {CJ_LIE_REPEATED, 6, {0, 0}}}};
+#define FIVE_POINTS                                                                                                    \
+    EACH("float *z, const float *x, const float *w, const float *e, const float *n, const float *s, const float *y",   \
+         "z[i] = w[i] + e[i] + n[i] + s[i] - y[i] * x[i]")
 
 static const elementwise_row elementwise_rows[] = {
     /* ---- Plain ---- */
@@ -159,6 +178,10 @@ static const elementwise_row elementwise_rows[] = {
     {"views_transposed_bytes", EACH("const char *x, const char *y, char *z", "z[i] = x[i] + y[i]"),
      VIEWS(TRANSPOSED, 16, 2, 0, 3)},
     {"views_transposed_return", EACH("const half *x, half *z", "if (i % 2) return; z[i] = x[i]"),
-     VIEWS(TRANSPOSED, 4, 3, CJ_VARIANT_WIDE, 1)}};
+     VIEWS(TRANSPOSED, 4, 3, CJ_VARIANT_WIDE, 1)},
+
+    /* ---- Stencils ---- */
+    {"stencil", FIVE_POINTS, STENCIL(8, 0, 0)},
+    {"stencil_overlapped", FIVE_POINTS, STENCIL(4, 1, CJ_VARIANT_OVERLAPPED | CJ_VARIANT_WIDE)}};
 
 #endif

@@ -81,16 +81,20 @@ static void setup(void)
 
 static char *render_elementwise(const elementwise_row *row)
 {
-    cj_kernel_text text;
+    cj_elementwise kernel = {.core.lock = PTHREAD_MUTEX_INITIALIZER};
+    cj_variant variant = row->variant;
     cj_source form;
     char *source = NULL;
 
-    must(cj_kernel_text_init(gpu, &row->spec, NULL, &(cj_survey *){NULL}, &text, &fault));
-    cj_source_begin(&form, &text, &row->variant);
-    cj_form_describe(NULL, &form);
+    must(cj_kernel_text_init(gpu, &row->spec, NULL, &(cj_survey *){NULL}, &kernel.text, &fault));
+    if (variant.form == CJ_FORM_STENCIL)
+        variant.transposed = cj_stencil_keep(&kernel, &five_points)->number;
+    cj_source_begin(&form, &kernel.text, &variant);
+    cj_form_describe(&kernel.core, &form);
     must(cj_source_render(&form, &source, &fault));
     cj_source_end(&form);
-    cj_kernel_text_clear(&text);
+    cj_stencil_forget(&kernel);
+    cj_kernel_text_clear(&kernel.text);
     return source;
 }
 

@@ -187,11 +187,16 @@ cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cuj
     return status;
 }
 
+void cj_cache_retain(cj_cache *cache)
+{
+    atomic_fetch_add_explicit(&cache->retained, 1, memory_order_relaxed);
+}
+
 void cujit_cache_free(cujit_cache *cache)
 {
     cj_signal_hold hold;
 
-    if (cache == NULL)
+    if (cache == NULL || atomic_fetch_sub_explicit(&cache->retained, 1, memory_order_acq_rel) > 0)
         return;
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
@@ -513,7 +518,7 @@ static bool has_directory(cj_cache *cache)
     return store->db != NULL || cj_store_open(store, true) == CJ_STORE_OPEN;
 }
 
-bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *lock)
+bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, const cj_stop *stop, int *lock)
 {
     cj_signal_hold hold;
     uint64_t place;
@@ -527,7 +532,8 @@ bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *l
     usable = has_directory(cache) && !cache->store.readonly;
     pthread_mutex_unlock(&cache->mutex);
     cj_hold_signal(&hold);
-    if (usable && cj_key_lock(cache->store.lock_file, place, wait_ms, &cache->patience_us, lock) == CJ_LOCK_HELD) {
+    if (usable &&
+        cj_key_lock(cache->store.lock_file, place, wait_ms, stop, &cache->patience_us, lock) == CJ_LOCK_HELD) {
         pthread_mutex_lock(&cache->mutex);
         usable = remember_lock(cache, (cj_held_lock){*lock, place});
         pthread_mutex_unlock(&cache->mutex);

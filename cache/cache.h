@@ -20,6 +20,7 @@
 #include "cache/key.h"
 #include "libjit/base/object.h"
 #include "libjit/base/status.h"
+#include "libjit/base/stop.h"
 
 #include <cujit/cache.h>
 
@@ -39,6 +40,9 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
 /* The same for who only looks: what reads changes nothing, neither in the file nor beside it, and a damaged file is
  * reported, not made anew. cujit_cache_remove(), _prune(), _clear() and repairs write all the same. */
 cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cujit_error *error);
+
+/* One more who frees it: what is to be stored may come when its context is gone. */
+void cj_cache_retain(cj_cache *cache);
 
 /* Opens the file and gets ready to look kernels and tunings up, where somebody has the time for it before the first of
  * them is asked for. Counts nothing, makes nothing, and leaves trouble to be met again. */
@@ -94,10 +98,10 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
  * a process that dies. *lock is -1 where none is held.
  *
  * CJ_CACHE_AS_LONG_AS_BUILT: as long as a process that runs holds the lock. A holder that is stopped, or that is not
- * one of us, is waited for some seconds in all, not for each key.
+ * one of us, is waited for some seconds in all, not for each key. `stop` (NULL: none): time is over when it is asked.
  */
 enum { CJ_CACHE_AS_LONG_AS_BUILT = -1 };
-bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *lock);
+bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, const cj_stop *stop, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */
 
 /* Trouble with what belongs to the cache but is not its file. */

@@ -34,6 +34,7 @@ struct cujit_cache {
     pthread_mutex_t tidier_mutex; /* guards the two below; taken behind the other one, or alone */
     cj_store tidier_store;        /* its own connection, as long as it is at work: nobody waits for it who looks up */
     cujit_cache_stats tidier_stats;
+    atomic_int retained;     /* how many will free it besides the first */
     cj_cache *next, **place; /* in the list of all caches of the process, which has a mutex of its own */
 };
 

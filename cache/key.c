@@ -73,6 +73,18 @@ bool cj_tuning_key_encode(const cj_cache_key *key, const char *device, cj_key_by
     return encoded;
 }
 
+bool cj_key_copy(const cj_key_bytes *key, cj_key_bytes *out)
+{
+    unsigned char *data = cj_malloc(key->size);
+
+    if (data == NULL)
+        return false;
+    memcpy(data, key->data, key->size);
+    *out = *key;
+    out->data = data;
+    return true;
+}
+
 void cj_key_clear(cj_key_bytes *key)
 {
     cj_free(key->data);

@@ -47,6 +47,9 @@ bool cj_key_encode(const cj_cache_key *key, cj_key_bytes *out);
 /* The key of what a tuner found: the kernel's, whichever the compiler, and the text of a device; no kernel's own. */
 bool cj_tuning_key_encode(const cj_cache_key *key, const char *device, cj_key_bytes *out);
 
+/* False: memory ran out. */
+bool cj_key_copy(const cj_key_bytes *key, cj_key_bytes *out);
+
 void cj_key_clear(cj_key_bytes *key);
 
 /* The digest of source and name alone: the same kernel for whatever architecture, with whatever options, by whatever

@@ -106,11 +106,14 @@ static bool somebody_builds(int file, uint64_t place)
 typedef struct waiting {
     int at_most_ms; /* or -1: as long as somebody builds, else out of `patience_us` */
     uint64_t place;
+    const cj_stop *stop;
     atomic_long *patience_us;
 } waiting;
 
 static bool goes_on(const waiting *self, int file, double waited_ms, double pause_ms)
 {
+    if (cj_stop_asked(self->stop))
+        return false;
     if (self->at_most_ms >= 0)
         return waited_ms < self->at_most_ms;
     if (waited_ms < GRACE_MS || somebody_builds(file, self->place))
@@ -165,9 +168,10 @@ void cj_file_unlock(int file)
     close(file);
 }
 
-cj_lock_result cj_key_lock(const char *path, uint64_t place, int wait_ms, atomic_long *patience_us, int *file)
+cj_lock_result cj_key_lock(const char *path, uint64_t place, int wait_ms, const cj_stop *stop, atomic_long *patience_us,
+                           int *file)
 {
-    const waiting self = {.at_most_ms = wait_ms, .place = place, .patience_us = patience_us};
+    const waiting self = {.at_most_ms = wait_ms, .place = place, .stop = stop, .patience_us = patience_us};
     cj_lock_result result = lock_byte(path, (int64_t)(place % CJ_LOCK_FILE_BYTE), &self, file);
 
     if (result == CJ_LOCK_HELD)

@@ -7,6 +7,8 @@
 #ifndef CACHE_LOCK_H
 #define CACHE_LOCK_H
 
+#include "libjit/base/stop.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -29,8 +31,9 @@ void cj_file_unlock(int file);
 /* The same for the key with this digest, whose holder leaves word in the file of who he is. `wait_ms` -1: waits as long
  * as a process holds it that is seen to run. For another holder (one that is stopped, a program that locks whole files,
  * a process of another container or host) it waits out of *patience_us, which all waits of a cache share: somebody like
- * that is waited for once, not once for each kernel. */
-cj_lock_result cj_key_lock(const char *path, uint64_t place, int wait_ms, atomic_long *patience_us, int *file);
+ * that is waited for once, not once for each kernel. When `stop` is asked (NULL: never) time is over. */
+cj_lock_result cj_key_lock(const char *path, uint64_t place, int wait_ms, const cj_stop *stop, atomic_long *patience_us,
+                           int *file);
 void cj_key_unlock(int file, uint64_t place);
 
 #endif

@@ -127,7 +127,7 @@ static inline void cache_reject(cj_cache *cache, const cj_cache_key *key)
 static inline bool cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock)
 {
     cj_key_bytes bytes = {0};
-    bool held = (cj_key_encode(key, &bytes), cj_cache_lock(cache, &bytes, wait_ms, lock));
+    bool held = (cj_key_encode(key, &bytes), cj_cache_lock(cache, &bytes, wait_ms, NULL, lock));
 
     cj_key_clear(&bytes);
     return held;

@@ -40,7 +40,8 @@ static bool build(cj_cache *cache, int n)
 
     if (cj_cache_get(cache, &bytes, false, &object))
         goto out;
-    if (cj_cache_lock(cache, &bytes, CJ_CACHE_AS_LONG_AS_BUILT, &lock) && cj_cache_get(cache, &bytes, true, &object))
+    if (cj_cache_lock(cache, &bytes, CJ_CACHE_AS_LONG_AS_BUILT, NULL, &lock) &&
+        cj_cache_get(cache, &bytes, true, &object))
         goto out;
     if (cj_cache_get_remote(cache, &bytes, "k", &object)) {
         cj_cache_put(cache, &bytes, &object);

@@ -66,7 +66,7 @@ static const struct {
     long most;
 } variables[] = {{"DEVICE", 0},      {"CACHE_DIR", 0},       {"CACHE_LIMIT", 0},
                  {"NVRTC", 0},       {"LIBCUDA", 0},         {"HOST_CXX", 0},
-                 {"HOST_FLAGS", 0},  {"HOST_THREADS", 1024}, {"HOST_TIMEOUT", 604800},
+                 {"HOST_FLAGS", 0},  {"HOST_THREADS", 1024}, {"COMPILE_TIMEOUT", 604800},
                  {"KEEP_SOURCE", 0}, {"CACHE_PACKS", 0},     {"NO_COMPILE", 0},
                  {"RECORD", 0},      {"CACHE_REDIS", 0}};
 

@@ -33,8 +33,8 @@ extern "C" {
  * The environment says what no option does, read when it is first needed: CUJIT_LIBCUDA is the path of the CUDA driver,
  * then the only one tried, in place of libcuda.so.1; CUJIT_HOST_THREADS is how many processors host kernels use (1 to
  * 1024, in place of those that the process may run on; anything else is ignored without a word); CUJIT_HOST_FLAGS are
- * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_HOST_TIMEOUT is
- * how many seconds that compiler may take before it is killed (1 to 604800, else 300); CUJIT_KEEP_SOURCE is a folder
+ * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_COMPILE_TIMEOUT is
+ * compile_timeout_ms below, in whole seconds (1 to 604800; anything else is ignored); CUJIT_KEEP_SOURCE is a folder
  * where the host leaves sources for debuggers (docs/debugging.md); CUJIT_CACHE_PACKS are paths of packs with colons between
  * them, in place of the library's own (section 29), which an empty path stands for; CUJIT_NO_COMPILE=1 is the option of
  * that name; CUJIT_RECORD is the manifest that is written (section 29).
@@ -50,8 +50,8 @@ typedef struct CUstream_st *cujit_stream;
  * from the cache and what is wrong with it, warnings of compilers, forms of a kernel that were tried and left, tuning.
  * Nothing of that is an error, and nothing is printed anywhere: without a callback there is silence.
  *
- * It is called by the thread that calls cujit, while it is at work, and by several at once where several are: never by
- * a thread of the library's. Launches of what is built say nothing, and cost nothing more. It must not call cujit (a
+ * It is called by the thread that calls cujit, while it is at work, and by several at once where several are; by threads
+ * of the library's only where these make kernels (sections 29 and 30). Launches of what is built say nothing, and cost nothing more. It must not call cujit (a
  * kernel that is being built would wait for itself), nor end the call by longjmp() or an exception; what it is handed
  * lives until it returns.
  */
@@ -154,8 +154,14 @@ typedef struct cujit_context_options {
     const char *const *trusted_keys;  /* public keys, ended by NULL, whose packs are trusted beside those of
                                          /etc/cujit/trusted: 64 hexadecimal digits each */
     int no_compile; /* 1, or CUJIT_NO_COMPILE=1: what is in no cache or pack is CUJIT_ERROR_NOT_COMPILED, and named */
-    const char *redis; /* URL of a Redis server that a fleet of machines shares kernels by (section 11);
+    const char *redis;           /* URL of a Redis server that a fleet of machines shares kernels by (section 11);
                                     NULL: $CUJIT_CACHE_REDIS; "": none. One that is wrong is trouble of the cache */
+    unsigned compile_timeout_ms; /* how long a compiler may take for one text, then it is CUJIT_ERROR_COMPILE_TIMEOUT;
+                                    0: $CUJIT_COMPILE_TIMEOUT, else 300 s for the host's compiler, which is killed then,
+                                    and no limit for NVRTC, which goes on by itself and leaves what it makes in the
+                                    cache */
+    unsigned background_threads; /* how many make kernels in the background at most (section 30); 0: one for each
+                                    processor that the program may run on */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says

@@ -56,6 +56,8 @@ extern "C" {
     X(CUJIT_ERROR_NO_COMPILER, 21, "no compiler found")                                                                \
     X(CUJIT_ERROR_ARCHITECTURE, 22, "architecture not supported by the compiler")                                      \
     X(CUJIT_ERROR_NOT_COMPILED, 23, "kernel in no cache or pack, and not to be compiled")                              \
+    X(CUJIT_ERROR_COMPILE_TIMEOUT, 24, "the compiler took too long")                                                   \
+    X(CUJIT_ERROR_CANCELLED, 25, "cancelled")                                                                          \
     /* 30 to 39: devices */                                                                                            \
     X(CUJIT_ERROR_NO_DRIVER, 30, "no CUDA driver found")                                                               \
     X(CUJIT_ERROR_NO_DEVICE, 31, "no such device")                                                                     \

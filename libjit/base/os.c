@@ -117,6 +117,15 @@ const char *cj_environment(const char *name)
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
+unsigned cj_environment_number(const char *name, unsigned most)
+{
+    const char *value = getenv(name);
+    char *end = NULL;
+    const unsigned long number = value != NULL ? strtoul(value, &end, 10) : 0;
+
+    return number >= 1 && number <= most && *end == '\0' ? (unsigned)number : 0;
+}
+
 /* ---- Reading files ----------------------------------------------------------------------------------------------- */
 
 static int open_for_reading(const char *path)

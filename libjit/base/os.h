@@ -53,6 +53,9 @@ bool cj_is_file_in(const char *folder, const char *name);
 /* A variable of the environment; NULL where it is empty, too. */
 const char *cj_environment(const char *name);
 
+/* The same as a whole number from 1 to `most`; 0: it is none. */
+unsigned cj_environment_number(const char *name, unsigned most);
+
 /* Appends "build-id 65be..." from the ELF notes of a file, or "size N time T" where it has none. False: cannot be
  * read. */
 bool cj_file_identity(const char *path, cj_text *identity);

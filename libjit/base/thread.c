@@ -3,9 +3,20 @@
  */
 #include "libjit/base/thread.h"
 
+#include "libjit/base/os.h"
+
 #include <errno.h>
+#include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <time.h>
+
+unsigned cj_processors(void)
+{
+    cpu_set_t sets[64]; /* of 1024 each */
+
+    return sched_getaffinity(0, sizeof sets, sets) == 0 ? (unsigned)CPU_COUNT_S(sizeof sets, sets) : 1;
+}
 
 bool cj_thread_start(pthread_t *thread, void *(*body)(void *opaque), void *opaque)
 {
@@ -35,4 +46,14 @@ bool cj_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double
     const struct timespec until = {seconds, (long)((deadline - (double)seconds * 1e3) * 1e6)};
 
     return pthread_cond_timedwait(condition, mutex, &until) != ETIMEDOUT;
+}
+
+void cj_condition_await(pthread_cond_t *condition, pthread_mutex_t *mutex, double until, const cj_stop *stop)
+{
+    const double look = stop != NULL ? cj_now_ms() + CJ_STOP_LOOK_MS : HUGE_VAL, next = look < until ? look : until;
+
+    if (next < HUGE_VAL)
+        cj_condition_wait(condition, mutex, next);
+    else
+        pthread_cond_wait(condition, mutex);
 }

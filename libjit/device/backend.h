@@ -161,6 +161,11 @@ const cj_backend *cj_backend_by_architecture(const char *architecture); /* likew
 /* What a device is called: "cuda:0", "host". */
 void cj_backend_name_device(const cj_backend *backend, int ordinal, char *out, size_t room);
 
+/* The error of a compile that was given up: cancelled by who wanted it, or since the compiler, which messages call that,
+ * took longer than allowed; `fate`: what became of it. */
+cujit_status cj_backend_give_up(const cj_unit *unit, const char *compiler, unsigned timeout_ms, const char *fate,
+                                cujit_error *error);
+
 /* For backend.c and for tests. */
 extern const cj_backend cj_cuda_backend, cj_host_backend;
 

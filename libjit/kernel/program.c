@@ -145,6 +145,44 @@ static void log_compile(const cujit_context *context, const cj_unit *unit, const
     log_warnings(context, unit, object);
 }
 
+/* A compiler that was left alone: where what comes of it goes. */
+typedef struct left_alone {
+    cj_cache *cache; /* a reference: the context may be gone by then */
+    cj_key_bytes key;
+} left_alone;
+
+/* cj_compile_limit. What depends on headers is not kept, since nobody looks whether they hold then. */
+static void *leave_alone(void *user)
+{
+    const building *b = user;
+    const cj_survey *survey = b->unit.survey;
+    left_alone *left;
+
+    if (!b->complete || survey->first != NULL || survey->absent.length > 0 ||
+        (left = cj_calloc(1, sizeof *left)) == NULL)
+        return NULL;
+    if (!cj_key_copy(&b->key, &left->key)) {
+        cj_free(left);
+        return NULL;
+    }
+    left->cache = b->program->context->cache;
+    cj_cache_retain(left->cache);
+    return left;
+}
+
+static void take_late(void *opaque, const cj_object *object)
+{
+    left_alone *left = opaque;
+
+    if (object != NULL) {
+        cj_cache_note_compile(left->cache, object->compile_ms);
+        cj_cache_put(left->cache, &left->key, object);
+    }
+    cujit_cache_free(left->cache);
+    cj_key_clear(&left->key);
+    cj_free(left);
+}
+
 /* What failed is told of by who knows what it was. */
 static cujit_status compile(building *b, cujit_error *error)
 {
@@ -155,6 +193,8 @@ static cujit_status compile(building *b, cujit_error *error)
     cj_unit split = b->unit;
     cujit_status status = cj_macro_split(b->unit.options, &options, &definitions, place);
 
+    if (status == CUJIT_OK && cj_stop_asked(b->unit.limit.stop))
+        status = cj_backend_give_up(&b->unit, "", 0, "", place);
     if (status != CUJIT_OK)
         goto out;
     if (definitions.failed) {
@@ -163,6 +203,7 @@ static cujit_status compile(building *b, cujit_error *error)
     }
     split.options = options;
     split.definitions = definitions.data != NULL ? definitions.data : "";
+    split.limit = (cj_compile_limit){context->compile_timeout_ms, b->unit.limit.stop, leave_alone, b, take_late};
     status = context->backend->compile(&context->target, &split, &b->program->object, place);
     /* One that was changed behind the look at it for the key: nobody knows which text the compiler saw. */
     b->complete = b->complete && cj_survey_holds(b->unit.survey);
@@ -429,7 +470,7 @@ static cujit_status build(building *b, cujit_error *error)
 
     if ((status = recall_failure(b, error)) != CUJIT_OK)
         goto out;
-    if (b->complete && cj_cache_lock(cache, &b->key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
+    if (b->complete && cj_cache_lock(cache, &b->key, CJ_CACHE_AS_LONG_AS_BUILT, b->unit.limit.stop, &lock) &&
         ((status = fetch(b, &found, &refused, error)) != CUJIT_OK || found ||
          (status = recall_failure(b, error)) != CUJIT_OK))
         goto out;

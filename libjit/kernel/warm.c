@@ -6,10 +6,10 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
+#include "libjit/base/thread.h"
 #include "libjit/kernel/manifest.h"
 #include "libjit/kernel/program.h"
 
-#include <sched.h>
 #include <string.h>
 
 enum { MOST_THREADS = 1024, MOST_PARTS = 32 };
@@ -88,22 +88,10 @@ static void *work(void *opaque)
     return NULL;
 }
 
-static unsigned count_processors(void)
-{
-    cpu_set_t set;
-
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-}
-
 static void start(warming *self, pthread_t *threads, unsigned wanted, unsigned *count)
 {
-    sigset_t all, before;
-
-    sigfillset(&all); /* the application's signals are not these threads' */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (*count = 0; *count < wanted && pthread_create(&threads[*count], NULL, work, self) == 0;)
+    for (*count = 0; *count < wanted && cj_thread_start(&threads[*count], work, self);)
         ++*count;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Of what is done, in that order. */
@@ -144,7 +132,7 @@ static void tell(warming *self, const cujit_warm_options *options, cujit_warm_re
 
 static cujit_status run(warming *self, const cujit_warm_options *options, cujit_warm_result *result, cujit_error *error)
 {
-    unsigned wanted = options->threads > 0 ? options->threads : count_processors(), count;
+    unsigned wanted = options->threads > 0 ? options->threads : cj_processors(), count;
     pthread_t *threads;
 
     wanted = wanted < MOST_THREADS ? wanted : MOST_THREADS;

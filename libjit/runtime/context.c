@@ -181,6 +181,12 @@ static bool forbids_compiling(void)
     return text != NULL && strcmp(text, "0") != 0;
 }
 
+/* Seconds, in milliseconds; 0: there is no such number. */
+static unsigned compile_timeout(void)
+{
+    return cj_environment_number("CUJIT_COMPILE_TIMEOUT", 7 * 24 * 3600) * 1000;
+}
+
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
 static cujit_status open_device(cujit_context *context, const choice *chosen, cujit_error *error)
@@ -278,6 +284,7 @@ static void destroy(cujit_context *context)
 {
     bool ours = cj_context_is_ours(context);
 
+    free_kept(&context->crew); /* first: its threads use the rest */
     free_kept(&context->reducers);
     free_kept(&context->array_kernels);
     free_kept(&context->expressions);
@@ -373,6 +380,8 @@ cujit_status cujit_context_create_sized(const cujit_context_options *given, size
     if (options.allocator != NULL)
         context->allocator = *options.allocator;
     context->no_compile = options.no_compile != 0 || forbids_compiling();
+    context->compile_timeout_ms = options.compile_timeout_ms != 0 ? options.compile_timeout_ms : compile_timeout();
+    context->background_threads = options.background_threads;
     if ((status = create_cache(context, &options, error)) != CUJIT_OK ||
         (status = cj_packs_open(context->cache, &options, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||

@@ -35,7 +35,9 @@ struct cujit_context {
     int log_level; /* up to which it is called; 0: there is none */
     cj_cache *cache;
     bool no_compile;
-    cujit_tier tier; /* .fetch NULL: there is none */
+    unsigned compile_timeout_ms; /* 0: the backend's own */
+    unsigned background_threads; /* 0: as many as there are processors */
+    cujit_tier tier;             /* .fetch NULL: there is none */
     cj_registry kernels;
     pthread_mutex_t type_lock;
     cj_type_table types;
@@ -43,7 +45,8 @@ struct cujit_context {
         cj_blocks device, pinned;
     } staging;                        /* memory of arrays, on the way, and for buffers (buffer.h) */
     struct cj_workspaces *workspaces; /* workspace.h */
-    _Atomic(cj_kept *) reducers;      /* the ready-made reductions; NULL until they are needed */
+    _Atomic(cj_kept *) crew;          /* threads (kernel/creation.c); NULL until they are needed */
+    _Atomic(cj_kept *) reducers;      /* the ready-made reductions; likewise */
     _Atomic(cj_kept *) array_kernels; /* of libjit/array; likewise */
     _Atomic(cj_kept *) expressions;   /* plans of texts; likewise */
     unsigned generation;              /* of the process, see cj_context_check */

@@ -4,6 +4,9 @@
 #ifndef LIBJIT_UNIT_H
 #define LIBJIT_UNIT_H
 
+#include "libjit/base/object.h"
+#include "libjit/base/stop.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -35,6 +38,18 @@ typedef struct cj_header {
  * reads leaves it out. */
 #define CJ_ENTRY_PREFIX "cujit_kernel_"
 
+/* How long a compiler may work on a unit, and what becomes of one that goes on all the same, because it can be left alone
+ * but not be stopped. */
+typedef struct cj_compile_limit {
+    unsigned timeout_ms; /* 0: the backend's own limit, if it has any */
+    const cj_stop *stop; /* NULL: none */
+    /* Called when a compiler is left alone; NULL: nobody wants what comes of it. What it returns (NULL: likewise) is
+     * handed to `late`, once, by the compiler's thread when it is done, with what it made: NULL: nothing. */
+    void *(*leave)(void *user);
+    void *user;
+    void (*late)(void *left, const cj_object *object);
+} cj_compile_limit;
+
 typedef struct cj_unit {
     const char *name;           /* what messages, caches and kept sources call it: an identifier */
     const char *entry;          /* the entry point: an extern "C" __global__ function of `source`; NULL: `name` */
@@ -51,6 +66,7 @@ typedef struct cj_unit {
     const struct cj_survey
         *survey;          /* of its headers, where somebody has looked already (include.h); NULL: nobody has */
     bool check_addresses; /* host: with the address sanitizer */
+    cj_compile_limit limit;
 } cj_unit;
 
 #endif

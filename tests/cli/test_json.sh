@@ -148,7 +148,7 @@ CUJIT_CACHE_REDIS='redis://me:secret@h?colour=red' "$CUJIT" doctor >out 2>err
 expect_in_output 'no parameter "colour"'
 expect_in_output 'redis://...@h?colour=red'
 grep -q secret out && fail 'the password is shown'
-CUJIT_HOST_TIMEOUT=never "$CUJIT" doctor >out 2>err
+CUJIT_COMPILE_TIMEOUT=never "$CUJIT" doctor >out 2>err
 expect_in_output 'ignored: expected a number from 1 to 604800'
 CUJIT_HOST_FLAGS='-O2 -o x' "$CUJIT" doctor >out 2>err
 expect_in_output 'CUJIT_HOST_FLAGS: compiler option "-o"'

@@ -31,7 +31,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { DEFAULT_DEADLINE_S = 5 * 60, LONGEST_DEADLINE_S = 7 * 24 * 3600 };
+enum { DEFAULT_TIMEOUT_MS = 5 * 60 * 1000 };
 
 #if defined(__aarch64__)
 #define NATIVE "-mcpu=native"
@@ -195,14 +195,9 @@ bool cj_host_packed(const cj_target *target, cj_target *out)
 
 /* ---- Running it ---- */
 
-/* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
-static int deadline_seconds(void)
+static unsigned timeout_ms(const cj_unit *unit)
 {
-    const char *wanted = cj_environment("CUJIT_HOST_TIMEOUT");
-    char *end;
-    const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
-
-    return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
+    return unit->limit.timeout_ms != 0 ? unit->limit.timeout_ms : DEFAULT_TIMEOUT_MS;
 }
 
 static void make_arguments(const host_compiler *c, const char *processor, const cj_unit *unit, const cj_options *user,
@@ -262,8 +257,8 @@ static cujit_status run(host_compiler *c, const cj_target *target, const cj_unit
     if (arguments.failed || variables.failed)
         status = cj_error_no_memory(error, "the host compiler's arguments");
     else
-        status = cj_spawn(c->place.path, arguments.texts, variables.texts, files->source.data,
-                          deadline_seconds() * 1000, result, error);
+        status = cj_spawn(c->place.path, arguments.texts, variables.texts, files->source.data, timeout_ms(unit),
+                          unit->limit.stop, result, error);
     cj_options_clear(&arguments);
     cj_options_clear(&variables);
     refused = status == CUJIT_OK && native && result->exit_code > 0 && strstr(result->output, "native") != NULL &&
@@ -326,10 +321,8 @@ static cujit_status explain(const host_compiler *c, const cj_unit *unit, const c
     char what[128] = "failed";
     int code = result->exit_code;
 
-    if (result->timed_out) {
-        code = 0;
-        snprintf(what, sizeof what, "did not finish in %d seconds and was stopped (CUJIT_HOST_TIMEOUT)",
-                 deadline_seconds());
+    if (result->given_up) {
+        status = cj_backend_give_up(unit, c->place.path, timeout_ms(unit), "was stopped", error);
     } else if (result->signal != 0) {
         code = -result->signal;
         snprintf(what, sizeof what, "was killed by signal %d (%s)", result->signal, strsignal(result->signal));
@@ -377,7 +370,7 @@ static cujit_status compile_in(host_compiler *c, const cj_target *target, const 
         (status = run(c, target, unit, user, folder, &files, &result, error)) != CUJIT_OK)
         goto out;
     /* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
-    if (!result.timed_out && result.signal == 0 && (result.exit_code == 0 || result.exit_code == -1))
+    if (!result.given_up && result.signal == 0 && (result.exit_code == 0 || result.exit_code == -1))
         data = cj_read_file(files.object.data, &size, NULL);
     if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
         status = explain(c, unit, &result, error);

@@ -8,11 +8,10 @@
 #include "libjit/device/host/scheduler.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "libjit/base/thread.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <stdlib.h>
 
 enum { MOST_THREADS = 1024, SHARES = 8 /* that a job is cut into for each processor, so that they end together */ };
 
@@ -41,16 +40,10 @@ static void begin(void)
 
 static unsigned count_processors(void)
 {
-    const char *wanted = getenv("CUJIT_HOST_THREADS");
-    char *end = NULL;
-    const unsigned long number = wanted != NULL ? strtoul(wanted, &end, 10) : 0;
-    cpu_set_t sets[64]; /* of 1024 processors each */
-    unsigned count = 1;
+    const unsigned wanted = cj_environment_number("CUJIT_HOST_THREADS", MOST_THREADS), count = cj_processors();
 
-    if (number >= 1 && number <= MOST_THREADS && *end == '\0')
-        return (unsigned)number;
-    if (sched_getaffinity(0, sizeof sets, sets) == 0)
-        count = (unsigned)CPU_COUNT_S(sizeof sets, sets);
+    if (wanted != 0)
+        return wanted;
     return count > MOST_THREADS ? MOST_THREADS : count;
 }
 

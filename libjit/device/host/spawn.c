@@ -82,9 +82,10 @@ static bool collect(int from, cj_text *output)
 
 /* Until the child has ended: what it started (a server that it keeps, say) may hold the pipe open for longer, and it may
  * close its output to go on. */
-static void follow(pid_t child, int from, double until, cj_text *output, cj_spawn_result *out)
+static void follow(pid_t child, int from, double until, const cj_stop *stop, cj_text *output, cj_spawn_result *out)
 {
     const struct timespec pause = {0, 200000};
+    const int look_ms = stop != NULL ? CJ_STOP_LOOK_MS : LOOK_MS;
     struct pollfd wait = {.fd = from, .events = POLLIN};
 
     for (;;) {
@@ -99,22 +100,22 @@ static void follow(pid_t child, int from, double until, cj_text *output, cj_spaw
             out->signal = WTERMSIG(status);
         if (known || lost)
             return;
-        if (cj_now_ms() > until) {
-            if (out->timed_out) /* it cannot even die: it waits for a disk or a server that does not answer */
+        if (cj_now_ms() > until || (!out->given_up && cj_stop_asked(stop))) {
+            if (out->given_up) /* it cannot even die: it waits for a disk or a server that does not answer */
                 return;
-            out->timed_out = true;
+            out->given_up = true;
             until = cj_now_ms() + DYING_MS;
             kill(-child, SIGKILL);
         }
         if (is_open)
-            poll(&wait, 1, until - cj_now_ms() < LOOK_MS ? 1 : LOOK_MS);
+            poll(&wait, 1, until - cj_now_ms() < look_ms ? 1 : look_ms);
         else
             nanosleep(&pause, NULL);
     }
 }
 
 cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], const char *input,
-                      int deadline_ms, cj_spawn_result *out, cujit_error *error)
+                      double deadline_ms, const cj_stop *stop, cj_spawn_result *out, cujit_error *error)
 {
     const double until = cj_now_ms() + deadline_ms;
     cj_spawn_result result = {.exit_code = -1};
@@ -129,7 +130,7 @@ cujit_status cj_spawn(const char *path, char *const arguments[], char *const env
     code = start(path, arguments, environment, input, ends[1], &child);
     close(ends[1]);
     if (code == 0)
-        follow(child, ends[0], until, &output, &result);
+        follow(child, ends[0], until, stop, &output, &result);
     close(ends[0]);
     if (code != 0)
         return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "running %s: %s", path, strerror(code));

@@ -425,7 +425,7 @@ static void use_and_drop(cujit_context *context, int number)
     cj_registered *found = NULL;
     bool made = false;
 
-    must(cj_registry_find_or_make(&context->kernels, &key, make_watched, NULL, &found, &made, &fault));
+    must(cj_registry_find_or_make(&context->kernels, &key, NULL, make_watched, NULL, &found, &made, &fault));
     ck_assert(made);
     cj_context_drop(context, found, false);
 }

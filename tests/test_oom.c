@@ -146,6 +146,20 @@ static cujit_status create_from_disk(cujit_error *error)
     return status == CUJIT_OK ? use_kernel(made.context, &spec, error) : status;
 }
 
+static cujit_status create_in_background(cujit_error *error)
+{
+    cujit_creation *creation = NULL;
+    cujit_dtype dtype;
+    cujit_status status = cujit_context_register_type(made.context, &pair, &dtype, error);
+
+    if (status == CUJIT_OK &&
+        (status = cujit_elementwise_create_async(made.context, &spec, &creation, error)) == CUJIT_OK)
+        status = cujit_creation_take_elementwise(creation, &made.kernel, error);
+    ck_assert((status == CUJIT_OK) == (made.kernel != NULL));
+    cujit_creation_free(creation);
+    return status;
+}
+
 /* A generic kernel, and what its first call makes of it. */
 static cujit_status bind_letters(cujit_error *error)
 {
@@ -489,7 +503,7 @@ static const struct {
     int anew;              /* in a context that has never seen a kernel */
 } scenarios[] = {
     {create_context, CUJIT_OK, 0}, {create_architecture, CUJIT_OK, 0}, {register_a_type, CUJIT_OK, 0},
-    {render, CUJIT_OK, 0}, {create_from_disk, CUJIT_OK, ANEW}, {bind_letters, CUJIT_OK, ANEW},
+    {render, CUJIT_OK, 0}, {create_from_disk, CUJIT_OK, ANEW}, {create_in_background, CUJIT_OK, ANEW}, {bind_letters, CUJIT_OK, ANEW},
     {bind_letters_of_a_fold, CUJIT_OK, ANEW}, {reduce_anew, CUJIT_OK, ANEW}, {evaluate_anew, CUJIT_OK, ANEW},
     {evaluate_wrongly, CUJIT_ERROR_EXPRESSION, 0}, {create_from_memory, CUJIT_OK, 0},
     {create_with_bad_signature, CUJIT_ERROR_SIGNATURE, 0}, {create_with_bad_snippet, CUJIT_ERROR_SNIPPET, 0},

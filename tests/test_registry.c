@@ -75,7 +75,7 @@ static cujit_status find_or_make(const void *key, size_t length, cj_registry_mak
 {
     const cj_flat_key flat = {.text = {.data = (char *)(uintptr_t)key, .length = length}};
 
-    return cj_registry_find_or_make(&registry, &flat, maker, user, found, made, NULL);
+    return cj_registry_find_or_make(&registry, &flat, NULL, maker, user, found, made, NULL);
 }
 
 /* The value's number; -1 where it is not there, and then it is built (`number` -2: building fails). */
@@ -149,7 +149,8 @@ TEST(what_is_not_there_is_made_once)
         o.number = rows[k].number;
         cj_flat_key_init(&key);
         cj_flat_key_add(&key, rows[k].key);
-        ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, NULL), rows[k].status);
+        ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, NULL, make, &o, &found, &made, NULL),
+                         rows[k].status);
         cj_text_clear(&key.text);
         ck_assert_int_eq(made, rows[k].made);
         ck_assert_int_eq(o.calls, rows[k].calls);
@@ -168,7 +169,7 @@ TEST(key_that_failed_is_no_memory)
     order o = {.status = CUJIT_OK};
     bool made = false;
 
-    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, &fault),
+    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, NULL, make, &o, &found, &made, &fault),
                      CUJIT_ERROR_OUT_OF_MEMORY);
     ck_assert_int_eq(fault.status, CUJIT_ERROR_OUT_OF_MEMORY);
     ck_assert_int_eq(o.calls, 0);
@@ -224,6 +225,59 @@ TEST(least_recently_used_goes_first)
     ck_assert_uint_eq(registry.count, 3);
     ck_assert_uint_eq(registry.hits, 2);
     expect_destroyed(3);
+}
+
+TEST(what_is_there_is_found)
+{
+    const int key = 5, other = 6;
+    const cj_flat_key there = {.text = {.data = (char *)(uintptr_t)&key, .length = sizeof key}};
+    const cj_flat_key absent = {.text = {.data = (char *)(uintptr_t)&other, .length = sizeof other}};
+    cj_registered *made = use(5), *found;
+
+    ck_assert_ptr_null(cj_registry_find(&registry, &absent));
+    ck_assert(!cj_registry_is_awaited(&registry, &there));
+    ck_assert_int_eq(leave(made), -1);
+    found = cj_registry_find(&registry, &there); /* back in use */
+    ck_assert_ptr_eq(found, made);
+    ck_assert_uint_eq(registry.unused, 0);
+    ck_assert_int_eq(leave(found), -1);
+    ck_assert_uint_eq(registry.unused, 1);
+}
+
+static bool stops(const void *user)
+{
+    (void)user;
+    return true;
+}
+
+/* Who makes a value asks for it again, as another thread would, and need not wait. */
+static cujit_status ask_again(void *user, cj_registered **out, cujit_error *error)
+{
+    const cj_stop stop = {stops, NULL};
+    const cj_flat_key *key = user;
+    order o = {.number = 1};
+    bool made = true;
+
+    ck_assert_int_eq(cj_registry_find_or_make(&registry, key, &stop, make, &o, out, &made, error),
+                     CUJIT_ERROR_CANCELLED);
+    ck_assert_ptr_null(cj_registry_find(&registry, key));
+    ck_assert(!made && *out == NULL && o.calls == 0);
+    *out = make_value(2);
+    return CUJIT_OK;
+}
+
+TEST(waiting_can_be_stopped)
+{
+    cj_registered *found = NULL;
+    bool made = false;
+    cj_flat_key key;
+
+    cj_flat_key_init(&key);
+    cj_flat_key_add(&key, "a");
+    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, NULL, ask_again, &key, &found, &made, &fault), CUJIT_OK);
+    ck_assert_int_eq(((value *)found)->number, 2);
+    ck_assert_int_eq(leave(found), -1);
+    cj_text_clear(&key.text);
 }
 
 TEST(limit_of_none_keeps_nothing)

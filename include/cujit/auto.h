@@ -50,6 +50,7 @@ CUJIT_AUTO_FREE_(cujit_image)
 CUJIT_AUTO_FREE_(cujit_texture)
 CUJIT_AUTO_FREE_(cujit_pack)
 CUJIT_AUTO_FREE_(cujit_pack_draft)
+CUJIT_AUTO_FREE_(cujit_creation)
 #endif
 
 #endif

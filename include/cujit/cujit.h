@@ -55,6 +55,8 @@
  *    25 Expressions                expression.h    26 Objects that free themselves  auto.h
  *    27 Random numbers             random.h
  *    28 Textures and surfaces      texture.h        29 Packs and warm-up           pack.h
+ *    30 Kernels made in the
+ *       background                 creation.h
  * Many processes with a device each, over MPI, are a library of its own: <cujit/mpi.h>.
  *
  * Rules that hold everywhere:
@@ -110,6 +112,7 @@
 #include <cujit/expression.h>
 #include <cujit/texture.h>
 #include <cujit/random.h>
+#include <cujit/creation.h>
 #include <cujit/auto.h>
 #include <cujit/sized.h>
 /* clang-format on */

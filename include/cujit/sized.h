@@ -142,6 +142,16 @@ CUJIT_API cujit_status cujit_texture_create_sized(cujit_context *context, const 
 CUJIT_API cujit_status cujit_random_create_with_sized(cujit_context *context, const cujit_random_spec *spec,
                                                       size_t size, cujit_random **random, cujit_error *error);
 CUJIT_API void cujit_random_get_spec_sized(const cujit_random *random, cujit_random_spec *spec, size_t size);
+CUJIT_API cujit_status cujit_elementwise_create_async_sized(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                            size_t size, cujit_creation **creation, cujit_error *error);
+CUJIT_API cujit_status cujit_reduction_create_async_sized(cujit_context *context, const cujit_reduction_spec *spec,
+                                                          size_t size, cujit_creation **creation, cujit_error *error);
+CUJIT_API cujit_status cujit_scan_create_async_sized(cujit_context *context, const cujit_scan_spec *spec, size_t size,
+                                                     cujit_creation **creation, cujit_error *error);
+CUJIT_API cujit_status cujit_rows_create_async_sized(cujit_context *context, const cujit_rows_spec *spec, size_t size,
+                                                     cujit_creation **creation, cujit_error *error);
+CUJIT_API cujit_status cujit_module_create_async_sized(cujit_context *context, const cujit_module_spec *spec,
+                                                       size_t size, cujit_creation **creation, cujit_error *error);
 
 static inline cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                                 cujit_error *error)
@@ -496,6 +506,36 @@ static inline cujit_status cujit_eval_double(cujit_context *context, const char 
         status = cujit_array_get_double(result, value, error);
     cujit_array_free(result);
     return status;
+}
+
+static inline cujit_status cujit_elementwise_create_async(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                          cujit_creation **creation, cujit_error *error)
+{
+    return cujit_elementwise_create_async_sized(context, spec, sizeof *spec, creation, error);
+}
+
+static inline cujit_status cujit_reduction_create_async(cujit_context *context, const cujit_reduction_spec *spec,
+                                                        cujit_creation **creation, cujit_error *error)
+{
+    return cujit_reduction_create_async_sized(context, spec, sizeof *spec, creation, error);
+}
+
+static inline cujit_status cujit_scan_create_async(cujit_context *context, const cujit_scan_spec *spec,
+                                                   cujit_creation **creation, cujit_error *error)
+{
+    return cujit_scan_create_async_sized(context, spec, sizeof *spec, creation, error);
+}
+
+static inline cujit_status cujit_rows_create_async(cujit_context *context, const cujit_rows_spec *spec,
+                                                   cujit_creation **creation, cujit_error *error)
+{
+    return cujit_rows_create_async_sized(context, spec, sizeof *spec, creation, error);
+}
+
+static inline cujit_status cujit_module_create_async(cujit_context *context, const cujit_module_spec *spec,
+                                                     cujit_creation **creation, cujit_error *error)
+{
+    return cujit_module_create_async_sized(context, spec, sizeof *spec, creation, error);
 }
 
 #ifdef __cplusplus

@@ -4,7 +4,9 @@
 #include "libjit/base/registry.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/thread.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 #include <xxhash.h>
@@ -24,7 +26,7 @@ void cj_registry_init(cj_registry *registry)
     registry->limit = CJ_REGISTRY_UNUSED_LIMIT;
     TAILQ_INIT(&registry->without_users);
     pthread_mutex_init(&registry->lock, NULL);
-    pthread_cond_init(&registry->changed, NULL);
+    cj_condition_init(&registry->changed);
 }
 
 static void destroy_list(cj_registered *list)
@@ -135,23 +137,30 @@ void cj_registry_postpone(cj_registry *registry, cj_registered *list)
 
 /* ---- Finding and building ---------------------------------------------------------------------------------------- */
 
-/* The entry of a value, which the caller uses from now on; waits for one that is being built. NULL: there is none. */
-static cj_registry_entry *acquire(cj_registry *registry, uint64_t hash, const cj_flat_key *key)
+static void use(cj_registry *registry, cj_registered *value)
+{
+    if (value->users++ == 0)
+        take_from_unused(registry, value);
+}
+
+/* The entry of a value, which the caller uses from now on; waits for one that is being built. NULL: there is none; and
+ * one without a value: the caller is to stop. */
+static cj_registry_entry *acquire(cj_registry *registry, uint64_t hash, const cj_flat_key *key, const cj_stop *stop)
 {
     cj_registry_entry *found;
 
     while ((found = *find(registry, hash, key->text.data, key->text.length)) != NULL && found->value == NULL) {
         found->waiting++;
-        while (found->value == NULL && !found->abandoned)
-            pthread_cond_wait(&registry->changed, &registry->lock);
+        while (found->value == NULL && !found->abandoned && !cj_stop_asked(stop))
+            cj_condition_await(&registry->changed, &registry->lock, HUGE_VAL, stop);
         found->waiting--;
         if (!found->abandoned)
             return found; /* finish() counted us */
         if (found->waiting == 0)
             cj_free(found);
     }
-    if (found != NULL && found->value->users++ == 0)
-        take_from_unused(registry, found->value);
+    if (found != NULL)
+        use(registry, found->value);
     return found;
 }
 
@@ -173,28 +182,67 @@ static void finish(cj_registry *registry, cj_registry_entry *entry, cj_registere
     pthread_mutex_unlock(&registry->lock);
 }
 
-cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
-                                      cj_registered **value, bool *made, cujit_error *error)
+static uint64_t hash_of(const cj_flat_key *key)
+{
+    return XXH3_64bits(key->text.data, key->text.length);
+}
+
+cj_registered *cj_registry_find(cj_registry *registry, const cj_flat_key *key)
+{
+    cj_registry_entry *entry;
+    cj_registered *value;
+
+    if (key->text.failed)
+        return NULL;
+    pthread_mutex_lock(&registry->lock);
+    entry = *find(registry, hash_of(key), key->text.data, key->text.length);
+    if ((value = entry != NULL ? entry->value : NULL) != NULL)
+        use(registry, value);
+    pthread_mutex_unlock(&registry->lock);
+    if (value != NULL)
+        atomic_fetch_add_explicit(&registry->hits, 1, memory_order_relaxed);
+    return value;
+}
+
+bool cj_registry_is_awaited(cj_registry *registry, const cj_flat_key *key)
+{
+    cj_registry_entry *entry;
+    bool awaited;
+
+    pthread_mutex_lock(&registry->lock);
+    entry = *find(registry, hash_of(key), key->text.data, key->text.length);
+    awaited = entry != NULL && entry->waiting > 0;
+    pthread_mutex_unlock(&registry->lock);
+    return awaited;
+}
+
+cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, const cj_stop *stop,
+                                      cj_registry_maker make, void *user, cj_registered **value, bool *made,
+                                      cujit_error *error)
 {
     uint64_t hash;
     cj_registry_entry *entry;
+    cj_registered *there = NULL;
     cj_registered *built = NULL;
     cujit_status status;
 
     if (key->text.failed)
         return cj_error_no_memory(error, "the table of kernels");
-    hash = XXH3_64bits(key->text.data, key->text.length);
+    hash = hash_of(key);
     pthread_mutex_lock(&registry->lock);
-    entry = acquire(registry, hash, key);
+    entry = acquire(registry, hash, key, stop);
     *made = entry == NULL;
     if (entry != NULL)
-        *value = entry->value;
+        there = entry->value;
     else
         entry = add(registry, hash, key);
     pthread_mutex_unlock(&registry->lock);
     if (entry == NULL)
         return cj_error_no_memory(error, "the table of kernels");
+    if (!*made && there == NULL)
+        return cj_error_set(error, CUJIT_ERROR_CANCELLED, "a kernel is not wanted any more");
     if (!*made) {
+        *value = there;
         atomic_fetch_add_explicit(&registry->hits, 1, memory_order_relaxed);
         return CUJIT_OK;
     }

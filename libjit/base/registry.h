@@ -12,6 +12,7 @@
 
 #include "libjit/base/flat_key.h"
 #include "libjit/base/status.h"
+#include "libjit/base/stop.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -52,9 +53,17 @@ typedef cujit_status (*cj_registry_maker)(void *user, cj_registered **value, cuj
 
 /* Finds `key`, or waits until the thread that builds it is done: *value, which the caller uses from now on (*made:
  * false). Otherwise it is what make(user) makes, and the registry's from now on; where that fails, the next one to ask
- * builds again. A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
-cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
-                                      cj_registered **value, bool *made, cujit_error *error);
+ * builds again. A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. CUJIT_ERROR_CANCELLED: `stop` was asked (NULL: never)
+ * while another thread was waited for. */
+cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, const cj_stop *stop,
+                                      cj_registry_maker make, void *user, cj_registered **value, bool *made,
+                                      cujit_error *error);
+
+/* The value that is there, which the caller uses from now on; NULL: there is none yet. */
+cj_registered *cj_registry_find(cj_registry *registry, const cj_flat_key *key);
+
+/* Do other threads wait for `key` to be built? */
+bool cj_registry_is_awaited(cj_registry *registry, const cj_flat_key *key);
 
 /* One user less. What must go for it is out of the table already and the caller's: destroy each of the list, which
  * `older` links, once nothing of it runs; or hand the list back, to get it again at some later release. */

@@ -7,6 +7,7 @@
 #include "libjit/elementwise/form.h"
 #include "libjit/elementwise/stencil.h"
 #include "libjit/elementwise/tune.h"
+#include "libjit/kernel/creation.h"
 
 #include <stdio.h>
 
@@ -242,6 +243,23 @@ cujit_status cujit_elementwise_create_sized(cujit_context *context, const cujit_
     return CUJIT_OK;
 }
 
+static void ask_to_tune(cj_core *core)
+{
+    cj_tune_ask((cj_elementwise *)core);
+}
+
+cujit_status cujit_elementwise_create_async_sized(cujit_context *context, const cujit_elementwise_spec *given,
+                                                  size_t size, cujit_creation **out, cujit_error *error)
+{
+    cujit_elementwise_spec spec;
+    cujit_status status = cj_context_take_spec("cujit_elementwise_create_async", context, given, size, out, &spec,
+                                               sizeof spec, error);
+    const cj_commission what = {&family, &(making){.spec = &spec}, "cujit_elementwise",
+                                spec.tune != 0 ? ask_to_tune : NULL};
+
+    return status == CUJIT_OK ? cj_creation_begin(context, &what, out, error) : status;
+}
+
 cujit_status cujit_elementwise_render_sized(cujit_context *context, const cujit_elementwise_spec *given, size_t size,
                                             char **source, cujit_error *error)
 {
@@ -253,3 +271,4 @@ cujit_status cujit_elementwise_render_sized(cujit_context *context, const cujit_
 }
 
 CJ_CORE_PUBLIC(cujit_elementwise)
+CJ_CREATION_TAKE(elementwise)

@@ -1,8 +1,5 @@
 /*
- * core.c: see core.h.
- *
- * The way of a spec: registry (this process made it before) -> the family's look at the texts -> its usual variant ->
- * render it -> build it (program.c: cache, compiler, device) -> registry.
+ * core.c: variants of kernels, and what is asked of their handles. See core.h; making.c makes them.
  */
 #include "libjit/kernel/core.h"
 
@@ -43,6 +40,7 @@ static cujit_status build_source(const cj_core *core, const cj_source *form, con
         .options = core->text->spec.options,
         .features = form->features,
         .survey = core->survey,
+        .limit.stop = core->stop,
     };
     bool logs = cj_logs(core->context, CUJIT_LOG_INFO);
     cujit_error local = {0}, *place = error == NULL && logs ? &local : error;
@@ -187,7 +185,7 @@ const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
     return built != NULL && built->program != NULL ? built : NULL;
 }
 
-/* ---- Making ------------------------------------------------------------------------------------------------------ */
+/* ---- Life ------------------------------------------------------------------------------------------------------ */
 
 void cj_core_destroy(cj_core *core)
 {
@@ -204,11 +202,6 @@ void cj_core_destroy(cj_core *core)
     cj_free(core->source);
     cj_free(core->parameters);
     cj_free(core);
-}
-
-static void destroy(cj_registered *registered)
-{
-    cj_core_destroy((cj_core *)registered);
 }
 
 cujit_status cj_core_begin(cj_core *core, cujit_error *error)
@@ -228,231 +221,13 @@ cujit_status cj_core_begin(cj_core *core, cujit_error *error)
     return status;
 }
 
-static void find_sizes(cj_core *core)
-{
-    const cj_signature *signature = &core->text->signature;
-    size_t first = SIZE_MAX, indexed = SIZE_MAX, widest = 1;
-
-    for (size_t k = signature->count; k-- > 0;) {
-        const cj_parameter *parameter = &signature->parameters[k];
-
-        if (cj_kernel_text_has(core->text, k, CJ_ROLE_SIZED) && parameter->size > widest)
-            widest = parameter->size;
-        first = parameter->pointer ? k : first;
-        indexed = (core->text->roles[k] & CJ_ROLE_ELEMENT) != 0 ? k : indexed;
-    }
-    core->leader = indexed != SIZE_MAX ? indexed : first;
-    core->most = PTRDIFF_MAX / widest;
-}
-
-/* The parameters as the public functions show them. */
-static cujit_status describe_parameters(cj_core *core, cujit_error *error)
-{
-    const cj_signature *signature = &core->text->signature;
-
-    if ((core->parameters = cj_calloc(signature->count, sizeof *core->parameters)) == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    for (size_t k = 0; k < signature->count; k++) {
-        const cj_parameter *parameter = &signature->parameters[k];
-
-        core->parameters[k] = (cujit_parameter){
-            .name = parameter->name,
-            .type = parameter->spelling,
-            .dtype = parameter->dtype,
-            .size = parameter->size,
-            .pointer = parameter->pointer,
-            .is_const = parameter->is_const,
-        };
-    }
-    return CUJIT_OK;
-}
-
 cujit_status cj_core_refuse_size(const cj_core *core, size_t n, cujit_error *error)
 {
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: n is %zu; expected at most %zu: no arrays have more",
                         core->text->name, n, core->most);
 }
 
-/* What the core itself finds out of the texts. */
-static cujit_status look(cj_core *core, cujit_error *error)
-{
-    cujit_status status = describe_parameters(core, error);
-
-    find_sizes(core);
-    return status == CUJIT_OK && cj_letters_open(&core->text->letters) > 0 ? cj_generic_create(core, error) : status;
-}
-
-cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
-                          cj_survey *survey, cj_core **out, cujit_error *error)
-{
-    cj_core *core = cj_calloc(1, family->size);
-    cujit_status status;
-
-    if (core == NULL) {
-        cj_survey_free(survey);
-        return cj_error_no_memory(error, "a kernel");
-    }
-    core->registered.destroy = destroy;
-    core->family = family;
-    core->context = context;
-    core->survey = survey;
-    pthread_mutex_init(&core->lock, NULL);
-    if ((status = family->take(core, spec, error)) != CUJIT_OK ||
-        (core->text != NULL && (status = look(core, error)) != CUJIT_OK) ||
-        (family->settle != NULL && (status = family->settle(core, error)) != CUJIT_OK) ||
-        (!lazy && core->generic == NULL && (status = family->begin(core, error)) != CUJIT_OK))
-        goto out;
-    *out = core;
-
-out:
-    cj_survey_free(core->survey);
-    core->survey = NULL;
-    if (status != CUJIT_OK)
-        cj_core_destroy(core);
-    return status;
-}
-
-cujit_status cj_core_render(cujit_context *context, const cj_family *family, const void *spec, char **source,
-                            cujit_error *error)
-{
-    cj_core *core = NULL;
-    cujit_status status = cj_context_check_process(context, error);
-
-    if (status != CUJIT_OK || (status = cj_core_make(context, family, spec, true, NULL, &core, error)) != CUJIT_OK)
-        return status;
-    if (core->source != NULL) {
-        *source = core->source;
-        core->source = NULL;
-    } else {
-        status = core->generic != NULL ? cj_core_refuse_generic(core, "a rendered source", error)
-                                       : cj_core_write(core, &core->usual, source, error);
-    }
-    cj_core_destroy(core);
-    return status;
-}
-
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
-
-void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments)
-{
-    char capital[2] = "";
-    uint32_t capitals;
-
-    pthread_mutex_lock(&context->type_lock);
-    capitals = context->types.capitals;
-    pthread_mutex_unlock(&context->type_lock);
-    for (; capitals != 0; capitals &= capitals - 1) {
-        capital[0] = (char)('A' + __builtin_ctz(capitals));
-        if (arguments != NULL && strchr(arguments, capital[0]) != NULL)
-            cj_flat_key_add(key, capital);
-    }
-}
-
-cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, cj_survey **survey, cujit_error *error)
-{
-    const cujit_status status = *survey == NULL ? cj_survey_take(survey, unit, NULL, true, error) : CUJIT_OK;
-
-    if (status != CUJIT_OK)
-        return status;
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
-        cj_flat_key_add(key, unit->options[k]);
-    cj_flat_key_add(key, NULL);
-    cj_flat_key_add(key, (*survey)->digest);
-    key->unknown |= !(*survey)->complete;
-    return CUJIT_OK;
-}
-
-typedef struct making {
-    cujit_context *context;
-    const cj_family *family;
-    const void *spec;
-    bool lazy;         /* the texts are the library's own, and name no registered type */
-    cj_survey *survey; /* until the kernel takes it */
-} making;
-
-static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
-{
-    making *what = user;
-    cj_core *core = NULL;
-    cujit_status status = cj_core_make(what->context, what->family, what->spec, what->lazy, what->survey, &core, error);
-
-    what->survey = NULL;
-    if (status == CUJIT_OK)
-        *out = &core->registered;
-    return status;
-}
-
-static cujit_status find_or_make(making *what, cj_registered **found, bool *made, cujit_error *error)
-{
-    cujit_status status;
-    cj_flat_key key;
-
-    cj_flat_key_init(&key);
-    status = what->family->key(what->context, what->spec, &key, &what->survey, error);
-    *made = key.unknown |= !what->lazy && atomic_load(&what->context->types.includes);
-    if (status == CUJIT_OK && !key.unknown)
-        status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
-    else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)
-        ((cj_core *)*found)->alone = true;
-    cj_survey_free(what->survey);
-    cj_text_clear(&key.text);
-    return status;
-}
-
-cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
-                          cj_core_handle **out, cujit_error *error)
-{
-    double start = cj_now_ms();
-    making what = {context, family, spec, lazy, NULL};
-    cj_core_handle *handle;
-    cj_registered *found = NULL;
-    const cj_built *first = NULL;
-    cj_core *core;
-    bool made = false;
-    cujit_status status = cj_context_check_process(context, error);
-
-    if (status != CUJIT_OK || (status = find_or_make(&what, &found, &made, error)) != CUJIT_OK)
-        return status;
-    core = (cj_core *)found;
-    if ((handle = cj_malloc(sizeof *handle)) == NULL)
-        status = cj_error_no_memory(error, "a kernel");
-    else if (!lazy && core->generic == NULL)
-        status = cj_core_build(core, &core->usual, &first, error);
-    if (status != CUJIT_OK) {
-        cj_free(handle);
-        cj_context_drop(context, found, core->alone);
-        return status;
-    }
-    cj_context_retain(context);
-    *handle = (cj_core_handle){.core = core, .context = context, .create_ms = cj_now_ms() - start};
-    if (core->generic == NULL && !made)
-        handle->origin = CUJIT_ORIGIN_MEMORY;
-    else if (first != NULL)
-        handle->origin = first->program->origin;
-    *out = handle;
-    return CUJIT_OK;
-}
-
-void cj_core_close(cj_core_handle *handle)
-{
-    if (handle == NULL)
-        return;
-    cj_context_drop(handle->context, &handle->core->registered, handle->core->alone);
-    cj_context_release(handle->context);
-    cj_free(handle);
-}
-
-cj_core_handle *cj_core_keep(cj_core_place *place, cj_core_handle *made)
-{
-    cj_core_handle *found = NULL;
-
-    if (atomic_compare_exchange_strong(place, &found, made)) {
-        cj_context_release(made->context);
-        return made;
-    }
-    cj_core_close(made);
-    return found;
-}
 
 size_t cj_core_parameter_count(const cj_core_handle *handle)
 {

@@ -64,6 +64,7 @@ struct cj_core {
     const cj_kernel_text *text; /* the family's; NULL where it has none: cj_family.build */
     const char *warnings;       /* of the texts, for the log; likewise; NULL: none */
     cj_survey *survey;          /* of the headers, while the kernel is made; it may be NULL then, too */
+    const cj_stop *stop;        /* likewise */
     size_t leader; /* the parameter whose array says how many indices there are; SIZE_MAX: a fold without arrays */
     size_t most;   /* elements, of the widest sized array: an address space has no more */
     cujit_parameter *parameters;     /* for the public */
@@ -95,11 +96,37 @@ void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *
  * headers already. */
 cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, cj_survey **survey, cujit_error *error);
 
+/* A kernel that somebody wants. */
+typedef struct cj_making {
+    cujit_context *context;
+    const cj_family *family;
+    const void *spec;
+    bool lazy;           /* the texts are the library's own, and name no registered type */
+    const cj_stop *stop; /* NULL: none */
+    double began;        /* when, by cj_now_ms() */
+    /* cj_making_begin()'s: */
+    cj_flat_key key;
+    cj_survey *survey; /* until the kernel takes it */
+    cj_core *core;     /* whose texts are taken, but of which nothing is built; NULL: not yet */
+    cj_core *found;    /* in the registry, and in use; NULL: not yet */
+} cj_making;
+
+/* Makes the key. *making stays where it is. The caller gets rid of it with cj_making_clear() in any case. */
+cujit_status cj_making_begin(cj_making *making, cujit_error *error);
+/* Looks whether the kernel is there. True: to finish takes no compiler, and no time. */
+bool cj_making_find(cj_making *making);
+/* Takes and checks the texts; the spec may go then. True in *ready: nothing is to be built. */
+cujit_status cj_making_take(cj_making *making, bool *ready, cujit_error *error);
+/* Makes what is not there, whatever was done of it already. The handle has no reference to the context. */
+cujit_status cj_making_finish(cj_making *making, cj_core_handle **out, cujit_error *error);
+void cj_making_clear(cj_making *making); /* more than once, too */
+
 /* The kernel of that spec: found in the registry or made, with its usual variant built unless it is generic or `lazy`:
  * for texts that are known to be good nothing is built before a launch needs it. */
 cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
                           cj_core_handle **out, cujit_error *error);
-void cj_core_close(cj_core_handle *handle); /* NULL is fine */
+void cj_core_close(cj_core_handle *handle);   /* NULL is fine */
+void cj_core_discard(cj_core_handle *handle); /* the same of one that has no reference to the context */
 
 /* Where a context keeps a handle of a kernel of its own (cj_kept), with cj_free() for its end. It has no reference to
  * the context, which would never go then. Puts a new one there, and returns what is there: where another thread was

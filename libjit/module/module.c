@@ -10,6 +10,7 @@
 #include "libjit/base/os.h"
 #include "libjit/base/sized.h"
 #include "libjit/base/text.h"
+#include "libjit/kernel/creation.h"
 
 #include <string.h>
 
@@ -55,6 +56,7 @@ static cujit_status build(cj_core *core, cj_program **out, cujit_error *error)
     cj_unit unit = cj_module_text_unit(&module->text);
 
     unit.survey = core->survey;
+    unit.limit.stop = core->stop;
     if (unit.source == NULL)
         return cj_program_load(core->context, &module->text.loaded, out, error);
     return cj_program_build(core->context, &unit, &part, 1, out, error);
@@ -120,6 +122,24 @@ cujit_status cujit_module_create_sized(cujit_context *context, const cujit_modul
         return status;
     return open_module(context, &text, start, module, error);
 }
+
+cujit_status cujit_module_create_async_sized(cujit_context *context, const cujit_module_spec *given, size_t size,
+                                             cujit_creation **out, cujit_error *error)
+{
+    cj_module_text text = {0};
+    cujit_module_spec spec;
+    cujit_status status = cj_context_take_spec("cujit_module_create_async", context, given, size, out, &spec,
+                                               sizeof spec, error);
+
+    if (status != CUJIT_OK || (status = cj_context_check_process(context, error)) != CUJIT_OK ||
+        (status = cj_module_text_init(context, &spec, &text, error)) != CUJIT_OK)
+        return status;
+    status = cj_creation_begin(context, &(cj_commission){&family, &text, "cujit_module", NULL}, out, error);
+    cj_module_text_clear(&text);
+    return status;
+}
+
+CJ_CREATION_TAKE(module)
 
 /* A NUL behind the bytes ends PTX, where none does yet. */
 static cujit_status copy_object(const cujit_context *context, const void *data, size_t size, cj_object *out,

@@ -13,7 +13,7 @@
 #ifndef LIBJIT_FOLD_KERNEL_H
 #define LIBJIT_FOLD_KERNEL_H
 
-#include "libjit/kernel/core.h"
+#include "libjit/kernel/creation.h"
 #include "libjit/reduction/fold_text.h"
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
@@ -76,6 +76,17 @@ extern const cj_family cj_fold_family;
             (status = cj_core_open(context, &cj_fold_family, &spec, false, &handle, error)) == CUJIT_OK)               \
             *out = (type *)handle;                                                                                     \
         return status;                                                                                                 \
+    }                                                                                                                  \
+    cujit_status type##_create_async_sized(cujit_context *context, const type##_spec *given, size_t size,              \
+                                           cujit_creation **out, cujit_error *error)                                   \
+    {                                                                                                                  \
+        cujit_reduction_result own[count];                                                                             \
+        cj_fold_spec spec;                                                                                             \
+        cujit_status status = take_spec(#type "_create_async", context, given, size, out, own, &spec, error);          \
+                                                                                                                       \
+        return status == CUJIT_OK                                                                                      \
+                   ? cj_creation_begin(context, &(cj_commission){&cj_fold_family, &spec, #type, NULL}, out, error)     \
+                   : status;                                                                                           \
     }                                                                                                                  \
     cujit_status type##_render_sized(cujit_context *context, const type##_spec *given, size_t size, char **source,     \
                                      cujit_error *error)                                                               \

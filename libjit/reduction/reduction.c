@@ -355,6 +355,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
 
 CJ_FOLD_PUBLIC(cujit_reduction, 1)
 CJ_CORE_PUBLIC(cujit_reduction)
+CJ_CREATION_TAKE(reduction)
 
 size_t cujit_reduction_result_count(const cujit_reduction *reduction)
 {

@@ -181,3 +181,4 @@ static cujit_status take_spec(const char *function, const cujit_context *context
 
 CJ_FOLD_PUBLIC(cujit_rows, CUJIT_ROWS_MAX_STAGES)
 CJ_CORE_PUBLIC(cujit_rows)
+CJ_CREATION_TAKE(rows)

@@ -200,3 +200,4 @@ static cujit_status take_spec(const char *function, const cujit_context *context
 
 CJ_FOLD_PUBLIC(cujit_scan, 1)
 CJ_CORE_PUBLIC(cujit_scan)
+CJ_CREATION_TAKE(scan)

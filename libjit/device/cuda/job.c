@@ -155,7 +155,7 @@ void cj_cuda_job_take(cj_cuda_job *job, cj_object *out)
 
 /* ---- The end of the program ---------------------------------------------------------------------------------------- */
 
-static atomic_uint begun, running; /* jobs */
+static atomic_uint running, finished; /* jobs */
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 /* A child of fork() has none of the threads. */
@@ -180,17 +180,20 @@ static void wait_for_all(void)
         nanosleep(&pause, NULL);
 }
 
-/* Twice, since NVRTC makes some of what is destroyed only when it first compiles, and what came last goes first. */
 static void count_in(void)
 {
     pthread_once(&fork_once, watch_forks);
     atomic_fetch_add(&running, 1);
-    if (atomic_fetch_add(&begun, 1) < 2)
-        atexit(wait_for_all);
 }
 
-static void count_out(void)
+/* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes behind
+ * each of the first compiles. A program that ends in its very first one does so at once, which mostly goes well. */
+static void count_out(bool worked)
 {
+    enum { FIRST = 32 };
+
+    if (worked && atomic_fetch_add(&finished, 1) < FIRST)
+        atexit(wait_for_all);
     atomic_fetch_sub(&running, 1);
 }
 
@@ -223,7 +226,7 @@ static void *work_on(void *opaque)
     pthread_mutex_unlock(&job->mutex);
     if (left)
         finish_late(job);
-    count_out();
+    count_out(true);
     return NULL;
 }
 
@@ -285,7 +288,7 @@ cujit_status cj_cuda_job_run(cj_cuda_job *job, const cj_compile_limit *limit, do
 
     count_in();
     if ((code = start(job, &thread)) != 0)
-        count_out();
+        count_out(false);
     if (code != 0)
         return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,
                                "starting the compiler: no thread for it: %s", strerror(code));

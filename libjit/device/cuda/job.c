@@ -155,7 +155,7 @@ void cj_cuda_job_take(cj_cuda_job *job, cj_object *out)
 
 /* ---- The end of the program ---------------------------------------------------------------------------------------- */
 
-static atomic_uint running, finished; /* jobs */
+static atomic_uint running, finished, abandoned; /* jobs */
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 /* A child of fork() has none of the threads. */
@@ -180,21 +180,14 @@ static void wait_for_all(void)
         nanosleep(&pause, NULL);
 }
 
-static void count_in(void)
-{
-    pthread_once(&fork_once, watch_forks);
-    atomic_fetch_add(&running, 1);
-}
-
 /* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes behind
- * each of the first compiles. A program that ends in its very first one does so at once, which mostly goes well. */
-static void count_out(bool worked)
+ * each of the first compiles that end, and of those that are left alone. */
+static void wait_at_exit(atomic_uint *count)
 {
     enum { FIRST = 32 };
 
-    if (worked && atomic_fetch_add(&finished, 1) < FIRST)
+    if (atomic_fetch_add(count, 1) < FIRST)
         atexit(wait_for_all);
-    atomic_fetch_sub(&running, 1);
 }
 
 /* ---- The thread -------------------------------------------------------------------------------------------------- */
@@ -226,7 +219,8 @@ static void *work_on(void *opaque)
     pthread_mutex_unlock(&job->mutex);
     if (left)
         finish_late(job);
-    count_out(true);
+    wait_at_exit(&finished);
+    atomic_fetch_sub(&running, 1);
     return NULL;
 }
 
@@ -286,16 +280,19 @@ cujit_status cj_cuda_job_run(cj_cuda_job *job, const cj_compile_limit *limit, do
     pthread_t thread;
     int code;
 
-    count_in();
-    if ((code = start(job, &thread)) != 0)
-        count_out(false);
-    if (code != 0)
+    pthread_once(&fork_once, watch_forks);
+    atomic_fetch_add(&running, 1);
+    if ((code = start(job, &thread)) != 0) {
+        atomic_fetch_sub(&running, 1);
         return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,
                                "starting the compiler: no thread for it: %s", strerror(code));
+    }
     *left = leave(job, limit, until);
-    if (*left)
+    if (*left) {
+        wait_at_exit(&abandoned);
         pthread_detach(thread);
-    else
+    } else {
         pthread_join(thread, NULL);
+    }
     return CUJIT_OK;
 }

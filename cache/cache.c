@@ -202,7 +202,7 @@ void cujit_cache_free(cujit_cache *cache)
     pthread_mutex_lock(&cache->mutex);
     cj_cache_end_tidying(cache);
     cj_store_flush(&cache->store, false);
-    cj_store_note_size(&cache->store);
+    cj_store_note_size(&cache->store, true);
     /* Still in the list: no child of a fork by another thread shall have the connection, or find it half closed. */
     cj_store_close(&cache->store, false);
     pthread_mutex_unlock(&cache->mutex);

@@ -169,7 +169,7 @@ static int prune(cj_store *store, void *user)
             code = SQLITE_OK;
     }
     if (code == SQLITE_OK) {
-        cj_store_count(store);
+        cj_store_record_size(store);
         self->removed = before > store->stats->entries ? before - store->stats->entries : 0;
     }
     return code;

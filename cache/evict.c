@@ -148,6 +148,7 @@ static int step(cj_store *store)
         return code;
     cj_store_forget_pending(store);
     cj_store_note(store, CJ_COUNT_EVICTIONS, done.rows);
+    store->resized = true;
     if (!store->evicting)
         return store->unmeasured ? cj_store_write_size(store) : SQLITE_OK;
     if ((code = read_sizes(store, &found)) != SQLITE_OK)

@@ -10,7 +10,7 @@
 enum {
     KEPT_DAYS = 400,
     LOOKED_AT = 16, /* entries of the same source, for the reason of a miss */
-    FEW = 2000,     /* entries that are counted in no time */
+    FEW = 2000,     /* entries, which are counted in no time */
 };
 static const int64_t day_us = INT64_C(86400000000);
 
@@ -60,7 +60,6 @@ static int look_at_size(cj_store *store, int64_t today, int64_t now)
         read_last_size, &last);
 
     store->unmeasured = code == SQLITE_OK && !last.fresh;
-    store->measured = last.entries;
     return code;
 }
 
@@ -99,19 +98,18 @@ static int read_counts(void *user, sqlite3_stmt *row)
 /* On the open file. */
 static int count(cj_store *store)
 {
-    cujit_cache_stats *stats = store->stats;
-
-    stats->entries = stats->bytes = stats->tunings = stats->pinned = 0;
     return cj_store_each(store,
                          "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0), total(pinned)"
                          " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
-                         NULL, 0, read_counts, stats);
+                         NULL, 0, read_counts, store->stats);
 }
 
 void cj_store_count(cj_store *store)
 {
+    cujit_cache_stats *stats = store->stats;
     int code = SQLITE_OK;
 
+    stats->entries = stats->bytes = stats->tunings = stats->pinned = 0;
     if (cj_store_open(store, false) == CJ_STORE_OPEN && (code = count(store)) != SQLITE_OK)
         cj_store_failed(store, code, false, "count the entries");
 }
@@ -150,16 +148,31 @@ int cj_store_write_size(cj_store *store)
 {
     int code;
 
-    store->unmeasured = false;
+    store->unmeasured = store->resized = false;
     code = count(store);
     return code == SQLITE_OK ? cj_store_transact(store, write_size, NULL) : code;
 }
 
-void cj_store_note_size(cj_store *store)
+void cj_store_record_size(cj_store *store)
 {
     /* What trouble there is the next write meets. */
-    if (store->unmeasured && store->measured <= FEW && store->db != NULL && cj_store_write_size(store) != SQLITE_OK)
+    if (cj_store_write_size(store) != SQLITE_OK)
         cj_store_undo(store);
+}
+
+static bool has_few(cj_store *store)
+{
+    int64_t found = FEW + 1;
+
+    return cj_store_ask(store, "SELECT count(*) FROM (SELECT 1 FROM uses LIMIT ?1)", CJ_BOUND(cj_bound_integer(found)),
+                        &found) == SQLITE_OK &&
+           found <= FEW;
+}
+
+void cj_store_note_size(cj_store *store, bool last)
+{
+    if (store->db != NULL && (store->unmeasured || (last && store->resized)) && has_few(store))
+        cj_store_record_size(store);
 }
 
 /* ---- Why a kernel was not there --------------------------------------------------------------------------------- */
@@ -279,8 +292,8 @@ static int read_history(cj_store *store, void *user)
     int code = cj_store_each(store,
                              "SELECT day, counter, value FROM history WHERE day > ?1 AND day <= ?2"
                              " ORDER BY day, counter",
-                             CJ_BOUND(cj_bound_integer(today - KEPT_DAYS), cj_bound_integer(today + 1)), read_counter,
-                             user);
+                             CJ_BOUND(cj_bound_integer(today + 1 - KEPT_DAYS), cj_bound_integer(today + 1)),
+                             read_counter, user);
 
     if (code == SQLITE_OK)
         show_day(user);

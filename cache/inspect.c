@@ -59,6 +59,7 @@ cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work 
     cj_store_flush(store, true);
     status = cj_cache_open_file(cache, writing, &present, error);
     if (status == CUJIT_OK && present) {
+        store->resized = store->resized || writing;
         code = writing && store->readonly ? SQLITE_READONLY : work(store, user);
         if (code != SQLITE_OK)
             status = cj_cache_fail(cache, code, writing, what, error);

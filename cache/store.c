@@ -533,7 +533,8 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
         return false;
     cj_store_forget_pending(store);
     cj_store_note_growth(store, (size_t)size);
-    cj_store_note_size(store);
+    store->resized = true;
+    cj_store_note_size(store, false);
     return true;
 }
 

@@ -69,7 +69,7 @@ typedef struct cj_store {
     bool evicting;                         /* the file is being brought below its limit */
     int64_t debt;                          /* bytes to make room for, because we added them above our limit */
     bool unmeasured;                       /* how much there is on this day is to be noted */
-    int64_t measured;                      /* how many entries there were when that was done last */
+    bool resized;                          /* entries came or went here since that was done */
     bool damaged;                          /* the file of `damaged_generation` was found damaged */
     int generation, damaged_generation;    /* user_version */
     bool new_trouble;                      /* the stats' text was set since it was taken */
@@ -272,8 +272,10 @@ void cj_store_count(cj_store *store);
 /* Counts them on the open file, which takes 0.2 us for each, and notes how much there is today. An SQLite code,
  * as from cj_store_evict_step(). */
 int cj_store_write_size(cj_store *store);
-/* The same where it is to be done and there are few. */
-void cj_store_note_size(cj_store *store);
+/* The same where it is to be done, `last` also where entries came or went since then, and where there are few. */
+void cj_store_note_size(cj_store *store, bool last);
+/* The same, as well as it can be done. */
+void cj_store_record_size(cj_store *store);
 
 /* ---- failures.c: what a compiler said of a text, as an object without a kind; for ten minutes ---- */
 

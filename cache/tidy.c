@@ -32,7 +32,8 @@ static void hand_over(cj_store *from, cj_store *to)
     to->evicting = to->evicting || from->evicting;
     to->debt += from->debt;
     to->unmeasured = to->unmeasured || from->unmeasured;
-    from->evicting = from->unmeasured = false;
+    to->resized = to->resized || from->resized;
+    from->evicting = from->unmeasured = from->resized = false;
     from->debt = 0;
     if (to->pending_count == 0) {
         memcpy(to->pending, from->pending, from->pending_count * sizeof *to->pending);

@@ -236,6 +236,43 @@ TEST(sizes_are_kept_day_by_day)
     ck_assert_uint_eq(seen->all[seen->count - 1].entries, 1);
 }
 
+static uint64_t last_size_of(const char *name)
+{
+    const days *seen = history_of(name);
+
+    return seen->all[seen->count - 1].entries;
+}
+
+/* Also where all that a program does takes no time. */
+TEST(size_of_a_day_is_the_last)
+{
+    cj_cache *cache = open_cache("quick");
+
+    for (int i = 0; i < 3; i++)
+        put(cache, i, OBJECT);
+    cj_cache_free(cache);
+    ck_assert_uint_eq(last_size_of("quick"), 3);
+    cache = open_cache("quick");
+    must(cujit_cache_clear(cache, NULL, &fault));
+    cj_cache_free(cache);
+    ck_assert_uint_eq(last_size_of("quick"), 0);
+}
+
+/* What was counted before is no count of a file that is not there any more. */
+TEST(a_file_that_is_gone_has_no_entries)
+{
+    cj_cache *cache = open_cache("gone");
+
+    put(cache, 1, OBJECT);
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    ck_assert_int_eq(rename(cj_test_path("gone"), cj_test_path("elsewhere")), 0);
+    cj_test_file("gone", "in the way");
+    time_has_passed += 2;
+    put(cache, 2, OBJECT);
+    ck_assert_uint_eq(stats_of(cache).entries, 0);
+    ck_assert_uint_eq(stats_of(cache).bytes, 0);
+}
+
 /* Nobody waits for that who stores. */
 TEST(many_entries_are_counted_by_a_thread)
 {

@@ -29,6 +29,7 @@ static const struct {
     {"^f[:0][i]", "there are indices into no elements"},
     {"^reshape(f, (4, -1))", "6 elements, of shape (2, 3), do not fit the new shape"},
     {"f.^reshape(-1, -1)", "do not fit the new shape"},
+    {"f.reshape(f.shape, ^2)", "reshape takes one shape, or its lengths"},
     {"f.reshape(^d)", "expected a whole number"},
     {"^modf(f)", "modf has two results: modf(...)[0] is one, and [1] the other"},
     {"^divmod(f, g) + 1", "divmod has two results"},

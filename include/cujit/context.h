@@ -51,9 +51,9 @@ typedef struct CUstream_st *cujit_stream;
  * Nothing of that is an error, and nothing is printed anywhere: without a callback there is silence.
  *
  * It is called by the thread that calls cujit, while it is at work, and by several at once where several are; by threads
- * of the library's only where these make kernels (sections 29 and 30). Launches of what is built say nothing, and cost nothing more. It must not call cujit (a
- * kernel that is being built would wait for itself), nor end the call by longjmp() or an exception; what it is handed
- * lives until it returns.
+ * of the library's only where these make kernels (sections 29 and 30). Launches of what is built say nothing, and cost
+ * nothing more. It must not call cujit (a kernel that is being built would wait for itself), nor end the call by
+ * longjmp() or an exception; what it is handed lives until it returns.
  */
 typedef enum cujit_log_level {
     CUJIT_LOG_WARNING = 1, /* trouble that was got over, and what a compiler warns of */
@@ -160,8 +160,8 @@ typedef struct cujit_context_options {
                                     0: $CUJIT_COMPILE_TIMEOUT, else 300 s for the host's compiler, which is killed then,
                                     and no limit for NVRTC, which goes on by itself and leaves what it makes in the
                                     cache */
-    unsigned background_threads; /* how many make kernels in the background at most (section 30); 0: one for each
-                                    processor that the program may run on */
+    unsigned background_threads; /* how many make kernels in the background at most (section 30), 1024 of them; 0: one
+                                    for each processor that the program may run on */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says

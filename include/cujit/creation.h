@@ -29,13 +29,16 @@ extern "C" {
  *
  * A creation that is not done can be cancelled; free() does it, too. What has not begun is dropped. A C++ compiler is
  * killed, unless another thread waits for the same kernel. NVRTC cannot be stopped: it goes on, and what it makes goes to
- * the cache. Neither call waits.
+ * the cache; a program that cancels again and again has that many at work beside its threads. Neither call waits.
  *
  * A creation keeps its context alive. When the last object of a context goes, its threads end: that waits until a
  * compiler is killed, not until it is done. (What looks into a cache, or waits for another machine that compiles, goes on
  * to its end.) A context's log and tier are called by these threads. In a child of fork() a creation is
  * CUJIT_ERROR_FORKED, and can be freed. A program should free its creations before it ends: NVRTC that is at work is
  * waited for then, for 10 seconds at most, and a C++ compiler goes on by itself.
+ *
+ * Compilers in the background see the environment and the working directory as they are then: a program must not change
+ * them meanwhile (setenv() is no call for a program with threads; relative paths of includes lead elsewhere).
  *
  * Expressions (section 25) compile nothing before they are run, and are not made in the background.
  *

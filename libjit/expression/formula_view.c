@@ -131,9 +131,13 @@ bool cj_build_take_shape(cj_build *build, const cj_node *call, size_t at, uint32
 /* reshape(x, (2, -1)), x.reshape(2, -1). */
 static uint32_t build_reshape(cj_build *build, const cj_node *call, uint32_t value)
 {
+    const cj_node *shape = cj_build_find_argument(build, call, 1, "shape");
     uint32_t lengths[CJ_FORMULA_MAX_RANK];
     size_t count;
 
+    if (call->count > 2 && shape != NULL && (shape->kind == CJ_NODE_TUPLE || cj_build_is_shape(build, shape)))
+        return cj_build_refuse(build, cj_tree_operand(build->tree, call, 2)->place,
+                               "reshape takes one shape, or its lengths");
     return cj_build_take_shape(build, call, 1, lengths, &count)
                ? cj_build_reshape(build, value, lengths, count, call->name)
                : CJ_NO_TERM;

@@ -105,6 +105,13 @@ static cujit_status add_warnings(const cj_core *core, cj_object *object, cujit_e
     return CUJIT_OK;
 }
 
+/* Nothing is said of the variant: it can be tried again. */
+static bool may_pass(cujit_status status)
+{
+    return status == CUJIT_ERROR_OUT_OF_MEMORY || status == CUJIT_ERROR_COMPILE_TIMEOUT ||
+           status == CUJIT_ERROR_CANCELLED;
+}
+
 /* Under the lock. */
 static cujit_status build_new(cj_core *core, const cj_variant *variant, bool needed, const cj_built **out,
                               cujit_error *error)
@@ -121,7 +128,7 @@ static cujit_status build_new(cj_core *core, const cj_variant *variant, bool nee
                                          : build_variant(core, variant, &source, &built->program, error);
     if (status == CUJIT_OK && usual)
         status = add_warnings(core, &built->program->object, error);
-    if (status != CUJIT_OK && (needed || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
+    if (status != CUJIT_OK && (needed || may_pass(status))) {
         cj_program_free(built->program);
         cj_free(built);
         cj_free(source);

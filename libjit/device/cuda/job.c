@@ -156,6 +156,7 @@ void cj_cuda_job_take(cj_cuda_job *job, cj_object *out)
 /* ---- The end of the program ---------------------------------------------------------------------------------------- */
 
 static atomic_uint running, finished, abandoned; /* jobs */
+static atomic_bool ending;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 /* A child of fork() has none of the threads. */
@@ -169,25 +170,40 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, forget_all);
 }
 
-/* When exit() runs NVRTC's destructors, a thread that is in there still crashes. */
+/* When exit() runs NVRTC's destructors, a thread that is in there still crashes. One after the other, by exit(). */
 static void wait_for_all(void)
 {
     enum { LONGEST_MS = 10000 };
+    static double until;
     const struct timespec pause = {0, 1000000};
-    const double until = cj_now_ms() + LONGEST_MS;
 
+    if (!atomic_exchange(&ending, true))
+        until = cj_now_ms() + LONGEST_MS;
     while (atomic_load(&running) > 0 && cj_now_ms() < until)
         nanosleep(&pause, NULL);
 }
 
 /* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes behind
- * each of the first compiles that end, and of those that are left alone. */
+ * each of the first compiles that end, and of those that are left alone, */
 static void wait_at_exit(atomic_uint *count)
 {
     enum { FIRST = 32 };
 
     if (atomic_fetch_add(count, 1) < FIRST)
         atexit(wait_for_all);
+}
+
+/* and behind a small one in front of what may be at work when the program ends. */
+static void make_ready(const cj_nvrtc *nvrtc)
+{
+    cj_nvrtc_program program = NULL;
+
+    if (nvrtc->create(&program, "__global__ void ready(float *x) { x[threadIdx.x] += sinf(x[0]); }", "cujit.cu", 0,
+                      NULL, NULL) != CJ_NVRTC_OK)
+        return;
+    nvrtc->compile(program, 0, NULL);
+    nvrtc->destroy(&program);
+    wait_at_exit(&finished);
 }
 
 /* ---- The thread -------------------------------------------------------------------------------------------------- */
@@ -211,6 +227,8 @@ static void *work_on(void *opaque)
     cj_cuda_job *job = opaque;
     bool left;
 
+    if (job->in_background && atomic_load(&finished) == 0)
+        make_ready(job->nvrtc);
     compile(job);
     pthread_mutex_lock(&job->mutex);
     job->done = true;
@@ -280,8 +298,13 @@ cujit_status cj_cuda_job_run(cj_cuda_job *job, const cj_compile_limit *limit, do
     pthread_t thread;
     int code;
 
+    job->in_background = limit->stop != NULL;
     pthread_once(&fork_once, watch_forks);
     atomic_fetch_add(&running, 1);
+    if (job->in_background && atomic_load(&ending)) {
+        atomic_fetch_sub(&running, 1);
+        return cj_error_set(error, CUJIT_ERROR_CANCELLED, "the program ends");
+    }
     if ((code = start(job, &thread)) != 0) {
         atomic_fetch_sub(&running, 1);
         return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,

@@ -23,6 +23,7 @@ typedef struct cj_cuda_job {
     char **header_names, **header_texts;
     char *entry;
     bool wants_report;
+    bool in_background; /* for a thread of the library's, which the end of the program does not wait for */
 
     /* What comes of it. */
     cj_nvrtc_result result;

@@ -32,7 +32,7 @@ bool cj_store_has_news(const cj_store *store)
 }
 
 typedef struct last_size {
-    int64_t today, now, entries;
+    int64_t today, now;
     bool fresh;
 } last_size;
 
@@ -40,18 +40,16 @@ typedef struct last_size {
 static int read_last_size(void *user, sqlite3_stmt *row)
 {
     last_size *self = user;
-    const int64_t age = self->now - sqlite3_column_int64(row, 1);
+    const int64_t age = self->now - sqlite3_column_int64(row, 1), entries = sqlite3_column_int64(row, 2);
 
-    self->entries = sqlite3_column_int64(row, 2);
-    self->fresh = sqlite3_column_int64(row, 0) == self->today && age >= 0 &&
-                  (age < 1000000 || age / 100 < self->entries);
+    self->fresh = sqlite3_column_int64(row, 0) == self->today && age >= 0 && (age < 1000000 || age / 100 < entries);
     return SQLITE_DONE;
 }
 
 /* Whether the file is to be measured: not today yet, or some time ago: the longer, the more there is to count. */
 static int look_at_size(cj_store *store, int64_t today, int64_t now)
 {
-    last_size last = {today, now, 0, false};
+    last_size last = {today, now, false};
     int code = cj_store_each(
         store,
         "SELECT m.day, m.value, e.value FROM history m JOIN history e USING(day)"

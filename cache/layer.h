@@ -18,7 +18,8 @@ typedef struct cj_layer_table {
     const char *kind; /* "pack", "redis" */
     bool remote;
     /* True: *out is the caller's. Anything wrong (damage, time over, not authenticated) is a miss and is counted. A
-     * remote layer that has none may let the caller have a lease of the key, which put() or give_up() ends. `name`: of the kernel. */
+     * remote layer that has none may let the caller have a lease of the key, which put() or give_up() ends.
+     * `name`: of the kernel. */
     bool (*get)(cj_layer *layer, const cj_key_bytes *key, const char *name, cj_object *out);
     /* Hands over what was compiled here, or found elsewhere; returns at once. NULL: the layer is read-only. */
     void (*put)(cj_layer *layer, const cj_key_bytes *key, const char *name, const cj_object *object);

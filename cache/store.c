@@ -576,7 +576,7 @@ bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
     return cj_store_write(store, false, remove_entry, &wanted, "delete a kernel") ? wanted.done : has_entry(store, key);
 }
 
-/* ---- Tunings ------------------------------------------------------------------------------------------------------ */
+/* ---- Tunings ----------------------------------------------------------------------------------------------------- */
 
 bool cj_store_is_tuned(cj_store *store)
 {

@@ -11,11 +11,13 @@
 #include <signal.h>
 #include <time.h>
 
-unsigned cj_processors(void)
+unsigned cj_thread_count(unsigned wanted)
 {
-    cpu_set_t sets[64]; /* of 1024 each */
+    cpu_set_t sets[64]; /* of 1024 processors each */
 
-    return sched_getaffinity(0, sizeof sets, sets) == 0 ? (unsigned)CPU_COUNT_S(sizeof sets, sets) : 1;
+    if (wanted == 0)
+        wanted = sched_getaffinity(0, sizeof sets, sets) == 0 ? (unsigned)CPU_COUNT_S(sizeof sets, sets) : 1;
+    return wanted < CJ_MOST_THREADS ? wanted : CJ_MOST_THREADS;
 }
 
 bool cj_thread_start(pthread_t *thread, void *(*body)(void *opaque), void *opaque)

@@ -9,8 +9,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* How many processors this process may run on. */
-unsigned cj_processors(void);
+enum { CJ_MOST_THREADS = 1024 };
+
+/* How many threads to have: `wanted`, or where that is 0 one for each processor that this process may run on;
+ * CJ_MOST_THREADS at most. */
+unsigned cj_thread_count(unsigned wanted);
 
 /* A thread that takes none of the program's signals. False: there is none to be had. */
 bool cj_thread_start(pthread_t *thread, void *(*body)(void *opaque), void *opaque);

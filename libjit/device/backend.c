@@ -37,11 +37,16 @@ const cj_backend *cj_backend_by_architecture(const char *architecture)
     return NULL;
 }
 
+cujit_status cj_backend_cancel(const cj_unit *unit, cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_CANCELLED, "compiling \"%.64s\" was cancelled", unit->name);
+}
+
 cujit_status cj_backend_give_up(const cj_unit *unit, const char *compiler, unsigned timeout_ms, const char *fate,
                                 cujit_error *error)
 {
     if (cj_stop_asked(unit->limit.stop))
-        return cj_error_set(error, CUJIT_ERROR_CANCELLED, "compiling \"%.64s\" was cancelled", unit->name);
+        return cj_backend_cancel(unit, error);
     return cj_error_set(error, CUJIT_ERROR_COMPILE_TIMEOUT,
                         "compiling \"%.64s\": %.200s did not finish in %g seconds and %s; compile_timeout_ms of the "
                         "context's options, or CUJIT_COMPILE_TIMEOUT, can allow it more",

@@ -161,6 +161,9 @@ const cj_backend *cj_backend_by_architecture(const char *architecture); /* likew
 /* What a device is called: "cuda:0", "host". */
 void cj_backend_name_device(const cj_backend *backend, int ordinal, char *out, size_t room);
 
+/* The error of a compile that is not wanted any more. */
+cujit_status cj_backend_cancel(const cj_unit *unit, cujit_error *error);
+
 /* The error of a compile that was given up: cancelled by who wanted it, or since the compiler, which messages call that,
  * took longer than allowed; `fate`: what became of it. */
 cujit_status cj_backend_give_up(const cj_unit *unit, const char *compiler, unsigned timeout_ms, const char *fate,

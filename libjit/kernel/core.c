@@ -192,7 +192,7 @@ const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
     return built != NULL && built->program != NULL ? built : NULL;
 }
 
-/* ---- Life ------------------------------------------------------------------------------------------------------ */
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
 
 void cj_core_destroy(cj_core *core)
 {

@@ -163,9 +163,7 @@ static void free_crew(cj_kept *kept)
 /* NULL: memory ran out. */
 static crew *make_crew(cujit_context *context)
 {
-    enum { MOST_THREADS = 1024 };
-    const unsigned wanted = context->background_threads != 0 ? context->background_threads : cj_processors();
-    const unsigned most = wanted < MOST_THREADS ? wanted : MOST_THREADS;
+    const unsigned most = cj_thread_count(context->background_threads);
     crew *made = cj_calloc(1, sizeof *made + most * sizeof *made->threads);
 
     if (made == NULL)

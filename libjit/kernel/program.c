@@ -194,7 +194,7 @@ static cujit_status compile(building *b, cujit_error *error)
     cujit_status status = cj_macro_split(b->unit.options, &options, &definitions, place);
 
     if (status == CUJIT_OK && cj_stop_asked(b->unit.limit.stop))
-        status = cj_backend_give_up(&b->unit, "", 0, "", place);
+        status = cj_backend_cancel(&b->unit, place);
     if (status != CUJIT_OK)
         goto out;
     if (definitions.failed) {

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { MOST_THREADS = 1024, MOST_PARTS = 32 };
+enum { MOST_PARTS = 32 };
 
 /* One kernel: what is to be built, and what came of it. */
 typedef struct task {
@@ -132,10 +132,9 @@ static void tell(warming *self, const cujit_warm_options *options, cujit_warm_re
 
 static cujit_status run(warming *self, const cujit_warm_options *options, cujit_warm_result *result, cujit_error *error)
 {
-    unsigned wanted = options->threads > 0 ? options->threads : cj_processors(), count;
+    unsigned wanted = cj_thread_count(options->threads), count;
     pthread_t *threads;
 
-    wanted = wanted < MOST_THREADS ? wanted : MOST_THREADS;
     wanted = wanted < self->total ? wanted : (unsigned)self->total;
     if ((threads = cj_calloc(wanted > 0 ? wanted : 1, sizeof *threads)) == NULL)
         return cj_error_no_memory(error, "threads");

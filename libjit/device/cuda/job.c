@@ -153,7 +153,7 @@ void cj_cuda_job_take(cj_cuda_job *job, cj_object *out)
     }
 }
 
-/* ---- The end of the program ---------------------------------------------------------------------------------------- */
+/* ---- The end of the program -------------------------------------------------------------------------------------- */
 
 static atomic_uint running, finished, abandoned; /* jobs */
 static atomic_bool ending;
@@ -184,7 +184,7 @@ static void wait_for_all(void)
 }
 
 /* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes behind
- * each of the first compiles that end, and of those that are left alone, */
+ * each of the first compiles that end, and of those that are left alone. */
 static void wait_at_exit(atomic_uint *count)
 {
     enum { FIRST = 32 };
@@ -193,7 +193,8 @@ static void wait_at_exit(atomic_uint *count)
         atexit(wait_for_all);
 }
 
-/* and behind a small one in front of what may be at work when the program ends. */
+/* In front of the first compile that may be at work when the program ends comes a small one, so that there is something
+ * to wait behind. */
 static void make_ready(const cj_nvrtc *nvrtc)
 {
     cj_nvrtc_program program = NULL;

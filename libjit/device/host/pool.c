@@ -13,7 +13,7 @@
 
 #include <pthread.h>
 
-enum { MOST_THREADS = 1024, SHARES = 8 /* that a job is cut into for each processor, so that they end together */ };
+enum { SHARES = 8 /* that a job is cut into for each processor, so that they end together */ };
 
 static struct pool {
     pthread_mutex_t lock;
@@ -22,7 +22,7 @@ static struct pool {
     unsigned idle;
     bool tried; /* to create the threads */
     /* Memory of workers that no thread uses. */
-    cj_worker *spare[MOST_THREADS];
+    cj_worker *spare[CJ_MOST_THREADS];
     unsigned spares;
 } pool;
 
@@ -38,18 +38,9 @@ static void begin(void)
     TAILQ_INIT(&pool.jobs);
 }
 
-static unsigned count_processors(void)
-{
-    const unsigned wanted = cj_environment_number("CUJIT_HOST_THREADS", MOST_THREADS), count = cj_processors();
-
-    if (wanted != 0)
-        return wanted;
-    return count > MOST_THREADS ? MOST_THREADS : count;
-}
-
 static void initialise(void)
 {
-    processors = count_processors();
+    processors = cj_thread_count(cj_environment_number("CUJIT_HOST_THREADS", CJ_MOST_THREADS));
     begin();
     pthread_atfork(NULL, NULL, begin);
 }
@@ -124,7 +115,7 @@ static void run_here(cj_job *job, cj_worker *worker)
     }
     cj_worker_run(worker, job);
     pthread_mutex_lock(&pool.lock);
-    if (pool.spares < MOST_THREADS) {
+    if (pool.spares < CJ_MOST_THREADS) {
         pool.spare[pool.spares++] = worker;
         worker = NULL;
     }

@@ -17,6 +17,7 @@ enum { INVALID_CONTEXT = 201, INVALID_PTX = 218, STACK = 8 };
 static fake_state state = {.version = 12040,
                            .devices = 2,
                            .major = 9,
+                           .processors = 7,
                            .memory_free = 3u << 20,
                            .memory_total = 8u << 20,
                            .cooperative = 1,
@@ -29,13 +30,15 @@ static struct CUctx_st other = {.device = 0};
 static cj_cuda_context stack[STACK];
 static int depth;
 
-/* For programs that want more than errors: how many bytes there are. */
+/* For programs that want more than errors: how many bytes and multiprocessors there are. */
 __attribute__((constructor)) static void take_environment(void)
 {
-    const char *memory = getenv("FAKE_LIBCUDA_MEMORY");
+    const char *memory = getenv("FAKE_LIBCUDA_MEMORY"), *processors = getenv("FAKE_LIBCUDA_PROCESSORS");
 
     if (memory != NULL)
         state.memory_free = state.memory_total = strtoul(memory, NULL, 10);
+    if (processors != NULL)
+        state.processors = atoi(processors);
 }
 
 fake_state *fake_cuda(void)
@@ -133,7 +136,7 @@ cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
 {
     *value = attribute == CJ_CUDA_ATTRIBUTE_MAJOR             ? state.major
              : attribute == CJ_CUDA_ATTRIBUTE_MINOR           ? state.minor
-             : attribute == CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS ? 7
+             : attribute == CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS ? state.processors
              : attribute == CJ_CUDA_ATTRIBUTE_SHARED_OPTIN    ? 200 << 10
              : attribute == CJ_CUDA_ATTRIBUTE_COOPERATIVE     ? state.cooperative
              : attribute == CJ_CUDA_ATTRIBUTE_MANAGED         ? state.managed

@@ -21,6 +21,7 @@ typedef struct fake_call {
 typedef struct fake_state {
     int version, devices; /* 12000, 2 */
     int major, minor;     /* of every device: 9, 0 */
+    int processors;       /* multiprocessors of every device: 7 */
     size_t memory_free, memory_total;
     int most_blocks;                     /* no more, and no module beside them; 0: any number */
     int cooperative, managed;            /* what the devices can; 1, 1 */

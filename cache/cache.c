@@ -310,9 +310,10 @@ void cj_cache_prepare(cj_cache *cache)
 
     pthread_mutex_lock(&cache->mutex);
     /* What it takes to ask stays: the statements, and the pages that every question passes. */
-    if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN) {
+    if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN && cj_store_begin_reading(&cache->store) == SQLITE_OK) {
         cj_store_is_tuned(&cache->store);
         cj_store_get(&cache->store, &nobodys, &none, &missed);
+        cj_store_undo(&cache->store);
     }
     pthread_mutex_unlock(&cache->mutex);
 }

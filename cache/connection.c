@@ -169,6 +169,11 @@ bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
     return again;
 }
 
+int cj_store_begin_reading(cj_store *store)
+{
+    return cj_store_run(store, "BEGIN", NULL, 0);
+}
+
 void cj_store_undo(cj_store *store)
 {
     /* Many errors have undone it already. */
@@ -233,17 +238,18 @@ static file_state read_header(cj_store *store, int *code)
     return (store->generation & 0xff) == CJ_STORE_SCHEMA && !known_damage ? FILE_SOUND : FILE_DAMAGED;
 }
 
-/* Looks at the header of the open file; of one that is in order the schema is not read yet. */
+/* Looks at the header of the open file as it is at one moment: another process may be making it just now. Of one that is
+ * in order the schema is not read yet. */
 static file_state probe(cj_store *store, int *code)
 {
-    file_state state = read_header(store, code);
+    file_state state = FILE_FAILED;
 
-    /* Another process may be making the file between one look and the next: judge what was there at one moment. */
-    if ((state == FILE_EMPTY || state == FILE_FOREIGN) && (*code = execute(store, "BEGIN")) == SQLITE_OK) {
+    if ((*code = cj_store_begin_reading(store)) == SQLITE_OK)
         state = read_header(store, code);
-        execute(store, "COMMIT");
-    }
-    return *code == SQLITE_OK ? state : state_of_error(*code);
+    /* Else who closes it wants to know what SQLite said last. */
+    if (state != FILE_FAILED)
+        cj_store_undo(store);
+    return state;
 }
 
 static int read_mode(void *user, sqlite3_stmt *row)

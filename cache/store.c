@@ -334,9 +334,9 @@ static bool is_authentic(cj_store *store, search *self)
  * there is none. Either way, and after errors, end_search() follows. */
 static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
 {
-    static const char one[] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1";
+    static const char one[] = "SELECT " CJ_STORE_ROW ", +object FROM kernels k WHERE hash = ?1";
     static const char newest[] = "SELECT " CJ_STORE_ROW
-                                 ", k.object FROM kernels k WHERE k.stem = ?1 AND k.unit = ?2 ORDER BY k.id DESC";
+                                 ", +object FROM kernels k WHERE stem = ?1 AND unit = ?2 ORDER BY id DESC";
     cj_digest stem;
     int code;
 
@@ -584,7 +584,7 @@ bool cj_store_is_tuned(cj_store *store)
     int code;
 
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0 LIMIT 1", NULL, 0, &found)) != SQLITE_OK)
+        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0", NULL, 0, &found)) != SQLITE_OK)
         cj_store_failed(store, code, false, "look for tunings");
     return found != 0;
 }

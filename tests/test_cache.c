@@ -50,6 +50,7 @@ TEST(getting_ready_counts_and_makes_nothing)
     cj_cache_prepare(cache);
     cache = open_again(cache, "ready");
     cj_cache_prepare(cache);
+    ck_assert(sqlite3_get_autocommit(cache->store.db)); /* what others store from now on is seen */
     ck_assert_uint_eq(stats_of(cache).misses, 0);
     ck_assert(stats_of(cache).on_disk);
     ck_assert_int_eq(get(cache, 1, 5000), 1);

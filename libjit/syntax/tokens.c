@@ -101,7 +101,7 @@ static size_t find_place(const cj_names *names, const cj_token *name)
 
 static bool make_room(cj_names *names)
 {
-    size_t room = names->room == 0 ? 64 : 2 * names->room, *table = cj_calloc(2 * room, sizeof *table);
+    size_t room = names->room == 0 ? 16 : 2 * names->room, *table = cj_calloc(2 * room, sizeof *table);
     cj_name *wider = table != NULL ? cj_realloc(names->of, room * sizeof *wider) : NULL;
 
     if (wider == NULL) {
@@ -202,7 +202,7 @@ static cj_item make_item(cj_tokens *tokens, const cj_token *token)
 /* Room for one more at the end of a list; NULL: no memory. */
 static void *grow(cj_tokens *tokens, void *list, size_t count, size_t *room, size_t size)
 {
-    size_t more = *room == 0 ? 64 : 2 * *room;
+    size_t more = *room == 0 ? 8 : 2 * *room;
     void *wider;
 
     if (count < *room)

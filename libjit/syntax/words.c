@@ -74,7 +74,7 @@ static const char *const constants[] = {
 
 bool cj_word_find_type(const char *word, cj_word_type *out)
 {
-    const cj_dtype_info *info = cj_dtype_by_name(word);
+    const cj_dtype_info *info;
 
     for (size_t k = 0; k < sizeof word_types / sizeof *word_types; k++) {
         if (strcmp(word_types[k].word, word) == 0) {
@@ -83,6 +83,7 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
         }
     }
     /* In the dtype table only the names of CUDA's vectors and of 8-bit floats are C++ types too; "float32" is none. */
+    info = cj_dtype_by_name(word);
     if (info == NULL || info->dtype < CUJIT_CHAR1 || info->dtype > CUJIT_FLOAT8_E5M2)
         return false;
     *out = (cj_word_type){info->name, info->dtype, info->spelling};

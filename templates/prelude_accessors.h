@@ -9,11 +9,16 @@
  */
 
 /* V consecutive elements, moved in units of up to 16 bytes, whatever T is. Odd sizes (12-byte structs) get what
- * alignment they have. */
+ * alignment they have. Constants of templates are enumerators: NVRTC keeps a place in the device's memory for every
+ * static member that is instantiated, and a process's first module with such places takes 0.1 ms more to load. */
 template <typename T, int V> struct cujit_unit_of {
-    static constexpr unsigned bytes = sizeof(T) * V, power = bytes & (~bytes + 1), size = power < 16 ? power : 16;
-    static constexpr unsigned alignment = size > alignof(T) ? size : alignof(T);
-    static constexpr bool plain = __is_trivially_copyable(T);
+    enum : unsigned {
+        bytes = sizeof(T) * V,
+        power = bytes & (~bytes + 1),
+        size = power < 16 ? power : 16,
+        alignment = size > alignof(T) ? size : alignof(T)
+    };
+    enum : bool { plain = __is_trivially_copyable(T) };
 };
 template <typename T, int V, bool PLAIN = cujit_unit_of<T, V>::plain>
 struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile {
@@ -178,8 +183,8 @@ static __device__ __forceinline__ void cujit_load_until(const char *from, const 
  * are the tile's words then. A unit is only touched for bytes that are asked for. Those behind them in the second one
  * may be nobody's: where the array's end is given nothing is read there, else they are, which no device minds. */
 template <typename T, int V> struct cujit_shifts {
-    static constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
-    static constexpr bool possible = (bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0;
+    enum : unsigned { bytes = sizeof(T) * V, words = bytes / 4 };
+    enum : bool { possible = (bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0 };
 };
 /* Moves the words of two tiles down by `offset` bytes, less than a tile has. */
 template <typename T, int V>

@@ -272,7 +272,7 @@ template <typename T, int V, bool SMALL = (sizeof(T) <= 2 && sizeof(T) * V % 4 =
     }
 };
 template <typename T, int V> struct cujit_held<T, V, true> {
-    static constexpr unsigned words = sizeof(T) * V / 4, each = 4 / sizeof(T);
+    enum : unsigned { words = sizeof(T) * V / 4, each = 4 / sizeof(T) };
     unsigned w[words];
 
     __device__ __forceinline__ T cujit_get(int k) const

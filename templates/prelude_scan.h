@@ -45,7 +45,7 @@ static __device__ __forceinline__ long long cujit_clamp(long long place, long lo
 /* Elements of a tile that is a part of one: few threads of a launch have such tiles, so it is the code that should be
  * short. */
 template <typename T, int V> struct cujit_two_words {
-    static constexpr bool value = cujit_unit_of<T, V>::plain && sizeof(T) * V == 16 && V > 1;
+    enum : bool { value = cujit_unit_of<T, V>::plain && sizeof(T) * V == 16 && V > 1 };
 };
 template <typename T, int V>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_near(const T *from, long long at, long long count)
@@ -207,7 +207,7 @@ static inline void cujit_rest()
 
 /* Where a value of this type is published. */
 template <typename T> struct cujit_state {
-    static constexpr unsigned parts = (sizeof(T) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
+    enum : unsigned { parts = (sizeof(T) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1 };
 
     /* False, and `value` as it was: it is not there, or not wanted. No launch has the tag 0. */
     static __device__ __forceinline__ bool read(const unsigned long long *from, unsigned tag, T &value,

@@ -14,11 +14,11 @@ template <class C, int ROUNDS> struct cujit_given {
     unsigned long long p, q, r;
 };
 template <class T> struct cujit_share {
-    static constexpr int words = sizeof(T) == 8 ? 2 : 1, each = 4 / words;
+    enum : int { words = sizeof(T) == 8 ? 2 : 1, each = 4 / words };
 };
 
 struct cujit_draw_bits {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, class G>
     static __device__ __forceinline__ void make(const G &, const unsigned *w, unsigned long long, T *out)
     {
@@ -28,7 +28,7 @@ struct cujit_draw_bits {
 
 /* Of one word, its upper bits; of two, 53. `p` says how many are left out. b + a * the whole number that they are. */
 struct cujit_draw_uniform_free {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     static __device__ __forceinline__ float number(const unsigned *w, int shift, float) { return (float)(w[0] >> shift); }
     static __device__ __forceinline__ double number(const unsigned *w, int shift, double)
     {
@@ -43,7 +43,7 @@ struct cujit_draw_uniform_free {
 
 /* Likewise, but no less than c and no more than d. */
 struct cujit_draw_uniform {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
                                                 T *out)
@@ -57,7 +57,7 @@ struct cujit_draw_uniform {
 
 /* a + b * z. */
 struct cujit_draw_normal {
-    static constexpr int group = 2;
+    enum : int { group = 2 };
     static __device__ __forceinline__ void pair(const unsigned *w, float &first, float &second)
     {
         cujit_normal_pair(w[0], w[1], first, second);
@@ -79,7 +79,7 @@ struct cujit_draw_normal {
 
 /* exp of these. */
 struct cujit_draw_lognormal {
-    static constexpr int group = 2;
+    enum : int { group = 2 };
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long, T *out)
     {
@@ -93,7 +93,7 @@ struct cujit_draw_lognormal {
 
 /* a * -2 ln u. */
 struct cujit_draw_exponential {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     static __device__ __forceinline__ float unit(const unsigned *w, float)
     {
         return fmaf((float)w[0], 2.3283063e-10f, 1.16415322e-10f);
@@ -113,7 +113,7 @@ struct cujit_draw_exponential {
  * times p is p intervals side by side, of which the first q places are one too many for some. p of 0 stands for as many
  * as a word has. */
 struct cujit_draw_integers {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
                                                 T *out)
@@ -159,7 +159,7 @@ struct cujit_draw_integers {
 
 /* 1 of p in 2^64, else 0; where `r` is not 0, always 1. The word decides, and where it does not two spare ones. */
 struct cujit_draw_bernoulli {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *w, unsigned long long place,
                                                 T *out)
@@ -192,7 +192,7 @@ struct cujit_spare_numbers {
 /* d * a gamma number (Marsaglia and Tsang, A simple method for generating gamma variables, 2000): of shape a + 1/3, with
  * b = 1 / sqrt(9 a); where c, one over the shape, is not 0, of a shape below 1, from a number of that shape plus 1. */
 struct cujit_draw_gamma {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, int R>
     static __device__ __forceinline__ void make(const cujit_given<double, R> &given, const unsigned *, unsigned long long place,
                                                 T *out)
@@ -227,7 +227,7 @@ struct cujit_draw_gamma {
  * Hormann's PTRS (The transformed rejection method for generating Poisson random variables, 1993), with the probability
  * as Loader has it (Fast and accurate computation of binomial probabilities, 2000), which holds for any mean. */
 struct cujit_draw_poisson {
-    static constexpr int group = 1;
+    enum : int { group = 1 };
     template <class T, int R>
     static __device__ __forceinline__ void make(const cujit_given<double, R> &given, const unsigned *, unsigned long long place,
                                                 T *out)
@@ -308,8 +308,8 @@ struct cujit_draw_poisson {
  * of q bits goes through a network of Feistel's, whose rounds each change one half of it by a function of the other, so
  * that no two become the same; one that is none of p is sent through again. */
 struct cujit_draw_permutation {
-    static constexpr int group = 1;
-    static constexpr unsigned rounds = 16, few = 1024;
+    enum : int { group = 1 };
+    enum : unsigned { rounds = 16, few = 1024 };
     template <class T, class C, int R>
     static __device__ __forceinline__ void make(const cujit_given<C, R> &given, const unsigned *, unsigned long long place,
                                                 T *out)
@@ -428,21 +428,24 @@ static __device__ __forceinline__ cujit_sixteen<T> cujit_draw_tile(long long k, 
 }
 #ifdef CUJIT_DEVICE_CUDA
 /* TURNS tiles, LANES from each other, so that neighbours write beside each other: of index i, those from
- * i / LANES * LANES * TURNS + i % LANES on. */
+ * i / LANES * LANES * TURNS + i % LANES on. Where all counters have one upper half, which the compiler is to see, the
+ * first rounds have one product in place of many. */
 template <class D, int SHIFT, int TURNS, class T, class C, int R>
 static __device__ __forceinline__ void cujit_draw_tiles(T *z, long long i, unsigned long long first, long long count,
                                                         int lead, const cujit_given<C, R> &given)
 {
     constexpr int words = cujit_share<T>::words, each = cujit_share<T>::each, width = 16 / sizeof(T), LANES = 32;
+    constexpr unsigned span = TURNS * LANES * (width / each);
     const long long tile = TURNS == 1 ? i : (i & -LANES) * TURNS + (i & (LANES - 1));
     const long long k = ((long long)((first - SHIFT) * words) >> 2) + tile * (width / each);
     const long long at = tile * width - lead, room = count - ((TURNS - 1) * LANES + 1) * width;
+    const unsigned low = (unsigned)k, high = (unsigned)(k >> 32);
 
-    if ((unsigned long long)at < (unsigned long long)(room < 0 ? 0 : room + 1)) {
+    if ((unsigned long long)at < (unsigned long long)(room < 0 ? 0 : room + 1) && low <= 0xffffffffu - span) {
 #pragma unroll
         for (int turn = 0; turn < TURNS; turn++)
-            *(cujit_sixteen<T> *)(z + at + turn * LANES * width) =
-                cujit_draw_tile<D, SHIFT, T>(k + turn * LANES * (width / each), given);
+            *(cujit_sixteen<T> *)(z + at + turn * LANES * width) = cujit_draw_tile<D, SHIFT, T>(
+                (long long)cujit_whole(low + (unsigned)turn * LANES * (width / each), high), given);
         return;
     }
 #pragma unroll 1

@@ -22,13 +22,17 @@ static const struct draw {
                      {"lognormal", true, false}, {"exponential", true, false}, {"permutation", false, false},
                      {"gamma", false, false},    {"poisson", false, false}};
 
-/* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. On the host as many as need
- * HOST_COUNTERS. */
+/* Tiles of an index: four of large elements; of small ones so many that it has 16 of these. On a GPU twice as many of
+ * what is brief and has 4 bytes. On the host as many as need HOST_COUNTERS. */
 static size_t find_turns(const cujit_random *random, cj_draw_kind kind, cujit_dtype dtype)
 {
     const size_t size = cujit_dtype_size(dtype), few = size < 4 ? size : 4;
 
-    return !draws[kind].repeated ? 1 : random->context->backend->is_host ? few * (HOST_COUNTERS / 4) : few;
+    if (!draws[kind].repeated)
+        return 1;
+    if (random->context->backend->is_host)
+        return few * (HOST_COUNTERS / 4);
+    return draws[kind].brief && size == 4 ? 2 * few : few;
 }
 
 /* Indices that share the tiles between them. */

@@ -268,11 +268,13 @@ static void end_trial(trial *t)
 
 static void show(const trial *t, const char *mark, const cj_variant *variant, double speed, int dense)
 {
-    const cj_built *built = variant != NULL ? cj_core_try(&t->made->kernel->core, variant) : NULL;
+    const cj_built *built = NULL;
     cj_text name = {0};
 
-    if (variant != NULL)
+    if (variant != NULL) {
+        cj_core_try(&t->made->kernel->core, variant, NULL, &built, NULL);
         cj_variant_describe(variant, &name);
+    }
     fprintf(out, "%s %s %s %.0f %s %d/%d\n", t->c->title, dense ? "new" : "inside", mark, speed,
             variant != NULL ? name.data : "views", built != NULL ? built->program->object.resources.registers : -1,
             built != NULL ? built->program->object.resources.spill_store_bytes : -1);
@@ -333,6 +335,7 @@ static void rank(const cell *c, int dense)
     static trial t;
     candidate list[CANDIDATES];
     size_t count, done = 0;
+    const cj_built *built;
     cj_variant chosen;
 
     memset(&t, 0, sizeof t);
@@ -341,7 +344,7 @@ static void rank(const cell *c, int dense)
     count = list_candidates(&t, list);
     if (builds) {
         for (done = (size_t)builder; done < count && bench_now_us() < until_us; done += (size_t)builds)
-            cj_core_try(&t.made->kernel->core, &list[done].variant);
+            cj_core_try(&t.made->kernel->core, &list[done].variant, NULL, &built, NULL);
         end_trial(&t);
         return;
     }

@@ -574,6 +574,28 @@ TEST(environment_has_a_limit_too)
            CUJIT_ERROR_COMPILE_TIMEOUT, "in 1 seconds");
 }
 
+/* The next launch tries again what a launch did not get. */
+TEST(variant_is_tried_again_after_its_time_limit)
+{
+    char text[1024];
+    cujit_context *context;
+    cujit_array *x;
+    cujit_elementwise *kernel;
+    const cujit_elementwise_options every_other = {.slice = &(cujit_slice){.start = 0, .stop = N, .step = 2}};
+
+    snprintf(text, sizeof text, "#!/bin/sh\n[ ! -e %s ] || { rm %s; exec sleep 1000; }\nexec c++ \"$@\"\n",
+             cj_test_path("stuck"), cj_test_path("stuck"));
+    context = context_with(.device = "host", .cache_directory = "", .compiler = script("once", text),
+                           .compile_timeout_ms = 3000);
+    kernel = kernel_of(context, "float *x", "x[i] = 17");
+    x = zeros(context, CUJIT_FLOAT32, N);
+    cj_test_file("stuck", "");
+    refuse(cujit_elementwise_run(kernel, &every_other, CUJIT_ARGS(x), &fault), CUJIT_ERROR_COMPILE_TIMEOUT,
+           "did not finish in 3 seconds");
+    must(cujit_elementwise_run(kernel, &every_other, CUJIT_ARGS(x), &fault));
+    expect_each(x, float, got == (k % 2 == 0 ? 17 : 0));
+}
+
 static cujit_status create_for_gpu(cujit_context *context, const char *operation)
 {
     cujit_elementwise *kernel = NULL;

@@ -174,8 +174,9 @@ TEST(many_elements_have_a_variant_of_their_own)
     for (size_t k = 0; k < COUNT(cases); k++) {
         const cj_fold_kernel *kernel = cases[k].reduction->kernel;
         const cj_selection all = {.n = cases[k].n};
-        const cj_variant variant = cj_reduction_choose(kernel, &all, values);
+        cj_variant variant;
 
+        must(cj_reduction_choose(kernel, &all, values, &variant, &fault));
         ck_assert_msg((variant.block > kernel->core.usual.block) == cases[k].larger, "case %zu", k);
         ck_assert_int_eq(variant.width, kernel->core.usual.width);
     }

@@ -149,14 +149,23 @@ static bool lessen(cj_core *core, cujit_status status)
     return true;
 }
 
+static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+
 cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_built **out, cujit_error *error)
 {
-    static const cj_variant plain = {.form = CJ_FORM_PLAIN};
     cujit_status status = cj_core_build(&kernel->core, &plain, out, error);
 
     if (status == CUJIT_OK)
         atomic_store_explicit(&((cj_elementwise *)kernel)->plain, *out, memory_order_release);
     return status;
+}
+
+cujit_status cj_elementwise_try_shifted(const cj_elementwise *kernel, const cj_built **out, cujit_error *error)
+{
+    cj_variant variant = cj_tiling_default(&kernel->tiling);
+
+    variant.flags = CJ_VARIANT_SHIFTED;
+    return cj_core_try(&kernel->core, &variant, &plain, out, error);
 }
 
 /* ---- From the same texts ----------------------------------------------------------------------------------------- */

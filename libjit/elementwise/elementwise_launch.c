@@ -71,21 +71,14 @@ static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_b
     return cj_core_launch(&kernel->core, built, &grid, values, own, 3, stream, error);
 }
 
-/* Views that begin in the middle of a tile; built at the first one. NULL: it cannot be. */
-static const cj_built *shifted_tile(const cj_elementwise *kernel)
-{
-    cj_variant variant = cj_tiling_default(&kernel->tiling);
-
-    variant.flags = CJ_VARIANT_SHIFTED;
-    return cj_core_try(&kernel->core, &variant);
-}
-
 /* Few elements: one tile for each thread; built at the first such launch. A kernel that was tuned is left as it is. */
 static const cj_built *single_tile(const cj_elementwise *kernel, const cj_built *usual)
 {
     const cj_variant both = cj_tiling_default(&kernel->tiling), variant = cj_tiling_single(&kernel->tiling);
-    const cj_built *single = cj_variant_same(&usual->variant, &both) ? cj_core_try(&kernel->core, &variant) : NULL;
+    const cj_built *single = NULL;
 
+    if (cj_variant_same(&usual->variant, &both))
+        cj_core_try(&kernel->core, &variant, &both, &single, NULL);
     return single != NULL ? single : usual;
 }
 
@@ -129,6 +122,7 @@ static inline cujit_status launch_flat(const cj_elementwise *kernel, size_t n, c
 {
     const cj_built *tile = atomic_load_explicit(&((cj_elementwise *)kernel)->tile, memory_order_acquire);
     cj_tile_fit fit;
+    cujit_status status;
 
     if (range != NULL)
         return launch_range(kernel, n, range, values, stream, error);
@@ -137,7 +131,9 @@ static inline cujit_status launch_flat(const cj_elementwise *kernel, size_t n, c
     if (n <= kernel->tiling.few || (fit = cj_tiling_check(&kernel->tiling, n, values)) == CJ_TILE_NONE ||
         (fit == CJ_TILE_SHIFTED && n <= kernel->tiling.few_shifted))
         return launch_tiles(kernel, tile, n, (cj_tile_share){0}, values, stream, error);
-    if (fit == CJ_TILE_SHIFTED && (tile = shifted_tile(kernel)) == NULL)
+    if (fit == CJ_TILE_SHIFTED && (status = cj_elementwise_try_shifted(kernel, &tile, error)) != CUJIT_OK)
+        return status;
+    if (tile == NULL)
         return launch_any_plain(kernel, n, values, stream, error);
     if (n <= kernel->brief && fit == CJ_TILE_ALIGNED)
         tile = single_tile(kernel, tile);

@@ -393,16 +393,20 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
 cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views, const cujit_range *range,
                              void *const *values, void *stream, cujit_error *error)
 {
-    cj_variant variant = cj_views_choose(kernel, views, range != NULL, values);
+    const cj_variant variant = cj_views_choose(kernel, views, range != NULL, values);
+    cj_variant single = variant;
+    const cj_built *built = NULL;
+    cujit_status status;
 
     if (views->loop.size == 0)
         return CUJIT_OK;
-    if ((variant.form == CJ_FORM_TRANSPOSED || variant.width > 1) && cj_core_try(&kernel->core, &variant) == NULL) {
-        variant.form = CJ_FORM_STRIDED;
-        variant.width = 1;
-        variant.transposed = 0;
-    }
-    return cj_views_launch_variant(kernel, views, &variant, range, values, stream, error);
+    single.form = CJ_FORM_STRIDED;
+    single.width = 1;
+    single.transposed = 0;
+    if (!cj_variant_same(&variant, &single) &&
+        (status = cj_core_try(&kernel->core, &variant, &single, &built, error)) != CUJIT_OK)
+        return status;
+    return cj_views_launch_variant(kernel, views, built != NULL ? &variant : &single, range, values, stream, error);
 }
 
 /* ---- Prepared launches with coordinates -------------------------------------------------------------------------- */

@@ -209,7 +209,7 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
                        cujit_status *status, cujit_error *error)
 {
     const cj_core *core = &stencil->kernel->core;
-    const cj_built *built = cj_core_try(core, variant);
+    const cj_built *built;
     const long long n = (long long)stencil->size;
     uint64_t numbers[MAX_NUMBERS], counts[CJ_STENCIL_AXES];
     cj_layout layout = {.numbers = numbers, .wide = stencil->wide};
@@ -217,8 +217,8 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
     cj_grid grid = {.block = {variant->block, 1, 1}};
     const cj_stencil_warp warp = cj_stencil_find_warp(stencil->lines, stencil->line_count, variant);
 
-    if (built == NULL)
-        return false;
+    if ((*status = cj_core_try(core, variant, NULL, &built, error)) != CUJIT_OK || built == NULL)
+        return *status != CUJIT_OK;
     grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
     grid.grid[1] = grid.grid[2] = 1;
     list_members(stencil, &stencil->kept->shape, find_head(stencil, &warp), counts, &layout);

@@ -354,28 +354,34 @@ static cujit_status take_all_times(const cj_elementwise *kernel, const cj_call *
 /* ---- Tuning ------------------------------------------------------------------------------------------------------ */
 
 /* Builds what can be built of the candidates; *count of them. What the compiler or the device does not like is left
- * out. */
+ * out, and where the compiler takes too long, what is behind it: each might take as long. */
 static cujit_status build(const cj_elementwise *kernel, const candidates *list, const cj_built **built, size_t *count,
                           cujit_error *error)
 {
+    cujit_status status = CUJIT_OK;
+
     *count = 0;
-    for (size_t k = 0; k < list->count; k++) {
-        built[*count] = cj_core_try(&kernel->core, &list->of[k]);
+    for (size_t k = 0; k < list->count && status == CUJIT_OK; k++) {
+        status = cj_core_try(&kernel->core, &list->of[k], NULL, &built[*count], *count == 0 ? error : NULL);
         *count += built[*count] != NULL;
     }
-    return *count > 0 ? CUJIT_OK : cj_elementwise_build_plain(kernel, &built[(*count)++], error);
+    if (*count > 0)
+        return CUJIT_OK;
+    return status == CUJIT_OK ? cj_elementwise_build_plain(kernel, &built[(*count)++], error) : status;
 }
 
 /* The one variant that such a call takes where there is nothing to choose from; NULL: it is none that can be timed. */
 static cujit_status build_only(const cj_elementwise *kernel, cj_tile_fit fit, const cj_built **built,
                                cujit_error *error)
 {
-    cj_variant shifted = cj_tiling_default(&kernel->tiling);
+    cujit_status status;
 
-    shifted.flags = CJ_VARIANT_SHIFTED;
-    *built = kernel->text.accesses.axes == 0 && fit == CJ_TILE_SHIFTED ? cj_core_try(&kernel->core, &shifted) : NULL;
-    return kernel->text.accesses.axes != 0 || *built != NULL ? CUJIT_OK
-                                                             : cj_elementwise_build_plain(kernel, built, error);
+    *built = NULL;
+    if (kernel->text.accesses.axes != 0)
+        return CUJIT_OK;
+    if (fit == CJ_TILE_SHIFTED && (status = cj_elementwise_try_shifted(kernel, built, error)) != CUJIT_OK)
+        return status;
+    return *built != NULL ? CUJIT_OK : cj_elementwise_build_plain(kernel, built, error);
 }
 
 /* What one launch moves at least: each array once for reading and once for writing, as it does either. */

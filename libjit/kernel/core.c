@@ -105,11 +105,16 @@ static cujit_status add_warnings(const cj_core *core, cj_object *object, cujit_e
     return CUJIT_OK;
 }
 
+/* The compiler was not let end. */
+static bool was_cut(cujit_status status)
+{
+    return status == CUJIT_ERROR_COMPILE_TIMEOUT || status == CUJIT_ERROR_CANCELLED;
+}
+
 /* Nothing is said of the variant: it can be tried again. */
 static bool may_pass(cujit_status status)
 {
-    return status == CUJIT_ERROR_OUT_OF_MEMORY || status == CUJIT_ERROR_COMPILE_TIMEOUT ||
-           status == CUJIT_ERROR_CANCELLED;
+    return status == CUJIT_ERROR_OUT_OF_MEMORY || was_cut(status);
 }
 
 /* Under the lock. */
@@ -183,13 +188,30 @@ cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const
     return CUJIT_OK;
 }
 
-const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
+/* Apart from the rest, because of the room on the stack. */
+static __attribute__((noinline)) cujit_status try_new(const cj_core *core, const cj_variant *variant,
+                                                      const cj_variant *instead, const cj_built **out,
+                                                      cujit_error *error)
+{
+    cujit_error trouble = {0};
+    cujit_status status = find_or_build(core, variant, false, out, &trouble);
+
+    if (was_cut(status) && (instead == NULL || find_built(core, instead, true) == NULL))
+        return cj_error_move(error, &trouble);
+    cujit_error_clear(&trouble);
+    return CUJIT_OK;
+}
+
+cujit_status cj_core_try(const cj_core *core, const cj_variant *variant, const cj_variant *instead,
+                         const cj_built **out, cujit_error *error)
 {
     const cj_built *built = find_built(core, variant, false);
+    cujit_status status = CUJIT_OK;
 
     if (built == NULL)
-        find_or_build(core, variant, false, &built, NULL);
-    return built != NULL && built->program != NULL ? built : NULL;
+        status = try_new(core, variant, instead, &built, error);
+    *out = built != NULL && built->program != NULL ? built : NULL;
+    return status;
 }
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */

@@ -154,8 +154,11 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
 /* The variant of a kernel; builds it the first time. Each time that it cannot be, the error says why: what a compiler
  * said is known without asking it again (program.c). CUJIT_ERROR_INVALID_ARGUMENT: the kernel is generic. */
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
-/* The same for one that another does in the place of. NULL: it cannot be built, this time or an earlier one. */
-const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant);
+/* The same for one that another does in the place of. *out NULL: it cannot be built, this time or an earlier one, and
+ * that other one is to be. CUJIT_ERROR_COMPILE_TIMEOUT, CUJIT_ERROR_CANCELLED: the compiler was not let end, and another
+ * form would be a second wait, unless that one, `instead`, is there already (NULL: nobody knows which it is). */
+cujit_status cj_core_try(const cj_core *core, const cj_variant *variant, const cj_variant *instead,
+                         const cj_built **out, cujit_error *error);
 
 /* The error of a launch over n elements, more than core->most; and of what ("a prepared launch") cannot be had of a kernel
  * that is generic. */

@@ -83,9 +83,9 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_se
     cujit_status status;
     cj_variant variant;
 
-    if (selected->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK)
+    if ((selected->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK) ||
+        (status = cj_reduction_choose(kernel, selected, values, &variant, error)) != CUJIT_OK)
         return status;
-    variant = cj_reduction_choose(kernel, selected, values);
     return cj_reduction_launch_variant(kernel, &variant, selected, values, results, stream, error);
 }
 

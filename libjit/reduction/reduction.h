@@ -12,8 +12,9 @@
 
 #include "libjit/reduction/fold_views.h"
 
-/* The variant for these pointers. */
-cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values);
+/* The variant for these pointers. Errors as cj_core_try()'s. */
+cujit_status cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values,
+                                 cj_variant *out, cujit_error *error);
 
 /* How many blocks a FLAT variant gets. */
 unsigned cj_reduction_blocks(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n);

@@ -69,32 +69,36 @@ static bool is_large(const cj_fold_kernel *kernel, size_t n)
            copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
 }
 
-/* The variant for those; `usual` where the user's texts ask for so many registers that they would be spilled. */
-static cj_variant choose_large(const cj_fold_kernel *kernel, const cj_variant *usual)
+/* The variant for those in place of the usual one, which stays where the user's texts ask for so many registers that they
+ * would be spilled. */
+static cujit_status choose_large(const cj_fold_kernel *kernel, cj_variant *variant, cujit_error *error)
 {
-    cj_variant large = *usual;
+    cj_variant large = *variant;
     const cj_built *built;
+    cujit_status status;
 
     large.block = (uint16_t)fit_block(kernel, BLOCK);
-    large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
-    built = cj_core_try(&kernel->core, &large);
-    return built != NULL && built->program->object.resources.spill_store_bytes <= SPILLED_BYTES ? large : *usual;
+    large.unroll = variant->width <= UNROLL ? 2 * UNROLL : UNROLL;
+    status = cj_core_try(&kernel->core, &large, variant, &built, error);
+    if (status == CUJIT_OK && built != NULL && built->program->object.resources.spill_store_bytes <= SPILLED_BYTES)
+        *variant = large;
+    return status;
 }
 
-cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
+cujit_status cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values,
+                                 cj_variant *out, cujit_error *error)
 {
-    cj_variant variant = kernel->core.usual;
-
-    variant.flags |= selected->flags;
-    variant.index = (uint8_t)selected->index;
+    *out = kernel->core.usual;
+    out->flags |= selected->flags;
+    out->index = (uint8_t)selected->index;
     if (selected->flags != 0) {
-        variant.width = 1;
-        variant.unroll = variant.block == 1 ? 1 : variant.unroll;
-        return variant;
+        out->width = 1;
+        out->unroll = out->block == 1 ? 1 : out->unroll;
+        return CUJIT_OK;
     }
-    if (variant.width > 1 && !cj_fold_are_aligned(kernel, variant.width, values))
-        variant.flags |= CJ_VARIANT_SHIFTED;
-    return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
+    if (out->width > 1 && !cj_fold_are_aligned(kernel, out->width, values))
+        out->flags |= CJ_VARIANT_SHIFTED;
+    return out->block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, out, error) : CUJIT_OK;
 }
 
 /* On the host: enough for all processors. */

@@ -6,6 +6,7 @@
  */
 #include "libjit/base/alloc.h"
 #include "libjit/device/host/processor.h"
+#include "libjit/elementwise/elementwise.h"
 #include "libjit/runtime/context.h"
 #include "tests/cuda_fake_support.h"
 #include "tests/kernels.h"
@@ -276,6 +277,58 @@ TEST(header_that_is_edited_meanwhile_is_not_stored)
         cujit_elementwise_get_report(make_kernel(context, &filling), &report);
         ck_assert_int_eq(report.origin, origins[k]);
     }
+}
+
+static cujit_array *every_other_of(cujit_context *context, const cujit_array *x)
+{
+    return view_at(context, CUJIT_FLOAT32, 1, (const size_t[]){3}, (const ptrdiff_t[]){2 * sizeof(float)},
+                   cujit_array_data(x));
+}
+
+static void expect_filled(cujit_context *context, const cujit_elementwise *kernel, float expected)
+{
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 5);
+
+    run_kernel(kernel, CUJIT_ARGS(x));
+    expect_each(x, float, got == expected);
+}
+
+/* Nor is it found under it in the same context: at once, or what is built of the kernel later; of any type. */
+TEST_EACH(header_that_is_edited_meanwhile_is_not_found, 4)
+{
+    const char *const options[] = {"-I", cj_test_directory(), NULL};
+    const bool later = _i % 2 == 1;
+    const cujit_elementwise_spec filling = {.arguments = _i < 2 ? "float *x" : "T *x",
+                                            .operation = "x[i] = FILL",
+                                            .preamble = "#include \"mine.h\"",
+                                            .options = options};
+    const cujit_elementwise_options reversed = {.slice = &(cujit_slice){CUJIT_SLICE_END, CUJIT_SLICE_END, -1}};
+    cujit_context *context;
+    cujit_elementwise *kernel, *second;
+    cujit_array *x;
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("found-%d", _i), 1);
+    context = open_context("host");
+    cj_test_file("mine.h", "#define FILL 1\n");
+    edits_header = !later;
+    kernel = make_kernel(context, &filling);
+    x = zeros(context, CUJIT_FLOAT32, 5);
+    if (later || _i >= 2)
+        run_kernel(kernel, CUJIT_ARGS(x));
+    if (later) { /* all that is needed of a kernel is found again, whatever is built of it */
+        must(cujit_elementwise_run(kernel, &reversed, CUJIT_ARGS(x), &fault));
+        ck_assert_ptr_eq(make_kernel(context, &filling)->kernel, kernel->kernel);
+        cj_test_file("mine.h", "#define FILL 2\n");
+        run_kernel(kernel, CUJIT_ARGS(_i < 2 ? every_other_of(context, x) : zeros(context, CUJIT_FLOAT64, 5)));
+    }
+    edits_header = false;
+    cj_test_file("mine.h", "#define FILL 1\n");
+    second = make_kernel(context, &filling);
+    ck_assert_ptr_ne(second->kernel, kernel->kernel);
+    expect_filled(context, second, 1);
+    ck_assert_ptr_eq(make_kernel(context, &filling)->kernel, second->kernel);
+    cj_test_file("mine.h", "#define FILL 2\n");
+    expect_filled(context, make_kernel(context, &filling), 2);
 }
 
 /* ---- Failures ---- */

@@ -204,6 +204,24 @@ static int leave(cj_registered *used)
     return number;
 }
 
+/* One that is forgotten is its users' alone, and another one can have its key. */
+TEST(forgotten_goes_with_its_last_user)
+{
+    cj_registered *first = use(1), *again = use(1), *second;
+
+    ck_assert_ptr_eq(first, again);
+    for (int k = 0; k < 2; k++)
+        cj_registry_forget(&registry, first);
+    ck_assert_uint_eq(registry.count, 0);
+    second = use(1);
+    ck_assert_ptr_ne(second, first);
+    ck_assert_int_eq(leave(first), -1);
+    ck_assert_int_eq(leave(again), 1);
+    ck_assert_int_eq(leave(second), -1);
+    ck_assert_ptr_eq(use(1), second);
+    expect_destroyed(1);
+}
+
 TEST(least_recently_used_goes_first)
 {
     cj_registered *held;

@@ -99,7 +99,8 @@ static void evict(cj_registry *registry, cj_registered *value)
     cj_registry_entry *entry = value->entry;
 
     take_from_unused(registry, value);
-    take_out(registry, entry);
+    if (!value->forgotten)
+        take_out(registry, entry);
     cj_free(entry);
     value->entry = NULL;
     value->older = registry->evicted;
@@ -115,12 +116,23 @@ cj_registered *cj_registry_release(cj_registry *registry, cj_registered *value)
         registry->unused++;
         TAILQ_INSERT_HEAD(&registry->without_users, value, unused);
     }
+    if (value->users == 0 && value->forgotten)
+        evict(registry, value);
     while (registry->unused > registry->limit)
         evict(registry, TAILQ_LAST(&registry->without_users, unused_list));
     evicted = registry->evicted;
     registry->evicted = NULL;
     pthread_mutex_unlock(&registry->lock);
     return evicted;
+}
+
+void cj_registry_forget(cj_registry *registry, cj_registered *value)
+{
+    pthread_mutex_lock(&registry->lock);
+    if (!value->forgotten && value->entry != NULL)
+        take_out(registry, value->entry);
+    value->forgotten = true;
+    pthread_mutex_unlock(&registry->lock);
 }
 
 void cj_registry_postpone(cj_registry *registry, cj_registered *list)
@@ -172,6 +184,8 @@ static void finish(cj_registry *registry, cj_registry_entry *entry, cj_registere
     if (value != NULL) {
         value->entry = entry;
         value->users = (size_t)1 + entry->waiting; /* those who wait find it in use, however late they wake up */
+        if (value->forgotten)
+            take_out(registry, entry);
     } else {
         take_out(registry, entry);
         entry->abandoned = true;

@@ -176,7 +176,7 @@ static cujit_status make_again(const cj_elementwise *kernel, const char *types, 
     cujit_elementwise_spec spec = kernel->text.spec;
 
     spec.types = types;
-    return cj_core_make(kernel->core.context, &family, &(making){&spec, distrust}, false, NULL, out, error);
+    return cj_core_make(kernel->core.context, &family, &(making){&spec, distrust}, false, &kernel->core, out, error);
 }
 
 static cujit_status bind(const cj_core *generic, const char *types, cj_core **out, cujit_error *error)

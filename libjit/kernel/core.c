@@ -139,6 +139,9 @@ static cujit_status build_new(cj_core *core, const cj_variant *variant, bool nee
         cj_free(source);
         return status;
     }
+    /* Headers were changed: who asks for them as the key has them must not find it. */
+    if (status == CUJIT_OK && strcmp(built->program->headers, core->root->headers) != 0)
+        cj_registry_forget(&core->context->kernels, &core->root->registered);
     built->older = (cj_built *)atomic_load(&core->built);
     atomic_store_explicit(&core->built, built, memory_order_release);
     if (status == CUJIT_OK && usual) {

@@ -70,6 +70,8 @@ struct cj_core {
     cujit_parameter *parameters;     /* for the public */
     cj_generic *generic;             /* NULL: all types are known. Else nothing is built */
     bool alone;                      /* not in the registry: the only handle's */
+    struct cj_core *root;            /* which is in the registry, and this is it, or a part of it */
+    char headers[48];                /* of a root: the digest that its key has */
     cj_variant usual;                /* what most launches will use */
     char *source;                    /* of that one; NULL: not there yet */
     _Atomic(const cj_built *) first; /* that one; NULL: not built yet, or generic */
@@ -134,10 +136,10 @@ void cj_core_discard(cj_core_handle *handle); /* the same of one that has no ref
 typedef _Atomic(cj_core_handle *) cj_core_place;
 cj_core_handle *cj_core_keep(cj_core_place *place, cj_core_handle *made);
 
-/* The same without the registry. The caller gets rid of it with cj_core_destroy(). `survey`, which is of the spec's key
- * or NULL, is taken over in any case. */
+/* The same without the registry, as a part of the kernel `whole`, if that is not NULL. The caller gets rid of it with
+ * cj_core_destroy(). */
 cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
-                          cj_survey *survey, cj_core **out, cujit_error *error);
+                          const cj_core *whole, cj_core **out, cujit_error *error);
 void cj_core_destroy(cj_core *core); /* NULL is fine */
 
 /* Builds the usual variant of a kernel in the making, of texts that are trusted as far as they compile. */

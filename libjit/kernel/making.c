@@ -75,9 +75,9 @@ static void destroy(cj_registered *registered)
     cj_core_destroy((cj_core *)registered);
 }
 
-/* Takes the texts, and the survey in any case. */
-static cujit_status take_texts(cujit_context *context, const cj_family *family, const void *spec, cj_survey *survey,
-                               cj_core **out, cujit_error *error)
+/* Takes the texts, and the survey in any case. `whole` NULL: it is no part of another kernel. */
+static cujit_status take_texts(cujit_context *context, const cj_family *family, const void *spec, const cj_core *whole,
+                               cj_survey *survey, cj_core **out, cujit_error *error)
 {
     cj_core *core = cj_calloc(1, family->size);
     cujit_status status;
@@ -90,10 +90,13 @@ static cujit_status take_texts(cujit_context *context, const cj_family *family, 
     core->family = family;
     core->context = context;
     core->survey = survey;
+    core->root = whole != NULL ? whole->root : core;
     pthread_mutex_init(&core->lock, NULL);
     if ((status = family->take(core, spec, error)) == CUJIT_OK &&
         (core->text == NULL || (status = look(core, error)) == CUJIT_OK) &&
         (family->settle == NULL || (status = family->settle(core, error)) == CUJIT_OK)) {
+        if (core->survey != NULL)
+            memcpy(core->headers, core->survey->digest, sizeof core->headers);
         *out = core;
         return CUJIT_OK;
     }
@@ -119,10 +122,10 @@ static cujit_status build_first(cj_core *core, bool lazy, const cj_stop *stop, c
 }
 
 cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
-                          cj_survey *survey, cj_core **out, cujit_error *error)
+                          const cj_core *whole, cj_core **out, cujit_error *error)
 {
     cj_core *core;
-    cujit_status status = take_texts(context, family, spec, survey, &core, error);
+    cujit_status status = take_texts(context, family, spec, whole, NULL, &core, error);
 
     return status == CUJIT_OK ? build_first(core, lazy, NULL, out, error) : status;
 }
@@ -207,7 +210,7 @@ cujit_status cj_making_take(cj_making *making, bool *ready, cujit_error *error)
     cujit_status status;
 
     making->survey = NULL;
-    status = take_texts(making->context, making->family, making->spec, survey, &making->core, error);
+    status = take_texts(making->context, making->family, making->spec, NULL, survey, &making->core, error);
     *ready = status == CUJIT_OK && making->core->generic != NULL;
     return status;
 }

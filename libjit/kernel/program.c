@@ -55,6 +55,7 @@ static cujit_status write_options(building *b, cujit_error *error)
         unit->survey = b->own;
     }
     cj_text_append(options, unit->survey->digest);
+    memcpy(b->program->headers, unit->survey->digest, sizeof b->program->headers);
     /* The trigraph of '#' may begin a directive in any text. */
     b->complete = unit->survey->complete && strstr(unit->source, "?\?=") == NULL;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
@@ -206,7 +207,10 @@ static cujit_status compile(building *b, cujit_error *error)
     split.limit = (cj_compile_limit){context->compile_timeout_ms, b->unit.limit.stop, leave_alone, b, take_late};
     status = context->backend->compile(&context->target, &split, &b->program->object, place);
     /* One that was changed behind the look at it for the key: nobody knows which text the compiler saw. */
-    b->complete = b->complete && cj_survey_holds(b->unit.survey);
+    if (!cj_survey_holds(b->unit.survey)) {
+        b->complete = false;
+        strcpy(b->program->headers, "?");
+    }
     if (status == CUJIT_OK)
         cj_cache_note_compile(context->cache, b->program->object.compile_ms);
     if (status == CUJIT_OK)
@@ -555,7 +559,9 @@ cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, cons
     b.program->context = context;
     if ((status = make_key(&b, &missing, error)) == CUJIT_OK) {
         *differences = cj_key_differences(&b.key, key) | (b.key.any_toolchain ? CJ_KEY_TOOLCHAIN : 0u);
-        if (*differences == 0 && (status = compile(&b, error)) == CUJIT_OK) {
+        if (*differences == 0) {
+            status = compile(&b, error);
+            *differences = b.complete ? 0 : CJ_KEY_OPTIONS; /* which are where the headers are */
             *out = b.program->object;
             b.program->object = (cj_object){0};
         }

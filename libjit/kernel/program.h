@@ -19,6 +19,7 @@ typedef struct cj_program {
     cj_module *module;     /* NULL in a context without a device */
     cj_function *function; /* likewise; of a unit with `kernels` the first, NULL where it has none */
     char id[33];           /* of what was built under a key: its digits (cache/key.h); "": any compiler's */
+    char headers[48];      /* the digest of those that it is made of (cj_survey); "?": they were changed meanwhile */
     cujit_origin origin;   /* disk or compiler; memory for one that was given */
 } cj_program;
 
@@ -34,8 +35,9 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
 /* What begins the line of a key's options that has the unit's features, in hexadecimal digits. */
 #define CJ_PROGRAM_FEATURES "features "
 
-/* Compiles `unit` without looking for it, storing it or loading it, if its key is `key`; else *differences has the bits of
- * what is not (cj_key_differences()), and nothing was done. *out is the caller's. */
+/* Compiles `unit` without looking for it, storing it or loading it, if its key is `key`; else, or where headers were changed
+ * meanwhile, *differences has the bits of what is not (cj_key_differences()), whatever a compiler said. *out is the
+ * caller's. */
 cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, const cj_cache_key *key,
                                unsigned *differences, cj_object *out, cujit_error *error);
 

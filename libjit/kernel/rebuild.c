@@ -135,7 +135,7 @@ static cujit_status build_again(const original *entry, cujit_cache_rebuilt *resu
     if (status == CUJIT_ERROR_COMPILE) {
         cujit_error_clear(error);
         status = CUJIT_OK;
-        *result = CUJIT_CACHE_REBUILT_DIFFERENT;
+        *result = differences != 0 ? why_not(differences) : CUJIT_CACHE_REBUILT_DIFFERENT;
     } else if (status == CUJIT_OK && differences != 0) {
         *result = why_not(differences);
     } else if (status == CUJIT_OK) {

@@ -117,7 +117,7 @@ static cujit_status bind(const cj_core *generic, const char *types, cj_core **ou
     cj_fold_spec spec = ((const cj_fold_kernel *)generic)->fold.spec;
 
     spec.types = types;
-    return cj_core_make(generic->context, &cj_fold_family, &spec, false, NULL, out, error);
+    return cj_core_make(generic->context, &cj_fold_family, &spec, false, generic, out, error);
 }
 
 /* ---- Its variants ------------------------------------------------------------------------------------------------ */

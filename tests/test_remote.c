@@ -735,3 +735,38 @@ TEST(who_must_not_compile_keeps_no_lease)
     cujit_context_free(context); /* what it had to say is written by then */
     ck_assert_str_eq(redis("DBSIZE"), "0");
 }
+
+/* A compiler that is stopped says nothing of the text: who waits for it compiles, and need not wait until the lease runs
+ * out. */
+TEST(a_time_limit_gives_the_lease_up)
+{
+    const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] += 4"};
+    const char *url = url_with("lease_ms=600000&wait_ms=600000"), *stuck = cj_test_file("stuck", "");
+    const double began = cj_now_ms();
+    char text[1024];
+    const char *compiler;
+
+    setenv("CUJIT_HOST_FLAGS", "-O0", 1);
+    snprintf(text, sizeof text, "#!/bin/sh\n[ ! -e %s ] || { rm %s; exec sleep 1000; }\nexec c++ \"$@\"\n", stuck,
+             stuck);
+    ck_assert_int_eq(chmod(compiler = cj_test_file("once", text), 0700), 0);
+    start_server("");
+    if (in_child()) {
+        cujit_elementwise *kernel = NULL;
+        cujit_context *context = context_with(.device = "host", .cache_directory = cj_test_path("cut"), .redis = url,
+                                              .compiler = compiler, .compile_timeout_ms = 1000);
+        const cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &fault);
+
+        cujit_context_free(context); /* what it had to say is written by then */
+        _exit(status == CUJIT_ERROR_COMPILE_TIMEOUT ? 0 : 1);
+    }
+    while (access(stuck, F_OK) == 0)
+        sleep_ms(5);
+    ck_assert_str_eq(redis("DBSIZE"), "1"); /* the lease */
+    ck_assert_int_eq(origin_of(context_with(.device = "host", .cache_directory = cj_test_path("whole"), .redis = url,
+                                            .compiler = compiler),
+                               spec.operation),
+                     CUJIT_ORIGIN_COMPILER);
+    ck_assert_int_eq(end_of_child(), 0);
+    ck_assert(cj_now_ms() - began < 300000);
+}

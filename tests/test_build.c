@@ -23,6 +23,7 @@ static int compiles;
 static bool no_compiler;
 static const char *machine_trouble; /* a log; NULL: none */
 static bool edits_header;           /* before the compiler reads it */
+static atomic_bool held, at_work;   /* it waits until it is let go or cancelled; it has begun */
 
 static const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 1"};
 
@@ -41,6 +42,11 @@ static cujit_status toolchain(const cj_target *target, unsigned features, cj_tex
 static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     compiles++;
+    for (atomic_store(&at_work, true); atomic_load(&held);) {
+        if (cj_stop_asked(unit->limit.stop))
+            return cj_backend_cancel(unit, error);
+        usleep(1000);
+    }
     if (edits_header)
         cj_test_file("mine.h", "#define FILL 2\n");
     if (machine_trouble != NULL) {
@@ -181,6 +187,99 @@ TEST_EACH(driver_trouble_keeps_sound_entries, 2 * COUNT(codes))
     make_fail("cuModuleLoadDataEx", 0);
     if (!set_aside || !no_compiler)
         ck_assert_int_eq(origin_of_kernel("cuda:0"), CUJIT_ORIGIN_DISK);
+}
+
+/* ---- In the background ---- */
+
+static cujit_creation *begin(cujit_context *context)
+{
+    cujit_creation *creation = NULL;
+
+    must(cujit_elementwise_create_async(context, &spec, &creation, &fault));
+    return creation;
+}
+
+static cujit_origin origin_in_background(cujit_context *context)
+{
+    cujit_creation *creation = begin(context);
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 5);
+    cujit_elementwise *kernel = NULL;
+    cujit_report report;
+
+    must(cujit_creation_take_elementwise(creation, &kernel, &fault));
+    cujit_creation_free(creation);
+    run_kernel(kernel, CUJIT_ARGS(x));
+    cujit_array_free(x);
+    cujit_elementwise_get_report(kernel, &report);
+    (cujit_elementwise_free)(kernel);
+    return report.origin;
+}
+
+/* Another thread loads what this one launches. */
+TEST(background_loads_for_a_gpu)
+{
+    static const cujit_origin origins[] = {CUJIT_ORIGIN_COMPILER, CUJIT_ORIGIN_DISK};
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("background"), 1);
+    for (size_t k = 0; k < COUNT(origins); k++) {
+        cujit_context *context = open_context("cuda:0");
+        const unsigned launches = count_of("cuLaunchKernel");
+
+        ck_assert_int_eq(origin_in_background(context), origins[k]);
+        ck_assert_int_eq(origin_in_background(context), CUJIT_ORIGIN_MEMORY);
+        ck_assert_int_eq(fake->live_modules, 1);
+        ck_assert_uint_eq(count_of("cuLaunchKernel"), launches + 2);
+        cujit_context_free(context);
+        ck_assert_int_eq(fake->live_modules, 0);
+    }
+    ck_assert_int_eq(compiles, 1);
+}
+
+/* Its error is the creation's; the next one begins anew. */
+TEST_EACH(background_tells_of_trouble_with_a_driver, COUNT(codes))
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_creation *creation;
+    cujit_context *context;
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("trouble-%d", _i), 1);
+    context = open_context("cuda:0");
+    make_fail("cuModuleLoadDataEx", codes[_i].code);
+    creation = begin(context);
+    refuse(cujit_creation_take_elementwise(creation, &kernel, &fault), codes[_i].status, "loading a");
+    cujit_creation_free(creation);
+    ck_assert_int_eq(fake->live_modules, 0);
+    make_fail("cuModuleLoadDataEx", 0);
+    origin_in_background(context);
+    ck_assert_int_eq(fake->live_modules, 1);
+}
+
+/* Cancelled, or the context goes first, while a compiler is at work: nothing is loaded. */
+TEST_EACH(background_is_given_up, 2)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_creation *creation;
+    cujit_context *context;
+
+    setenv("CUJIT_CACHE_DIR", cj_test_path("given-up-%d", _i), 1);
+    context = open_context("cuda:0");
+    atomic_store(&held, true);
+    creation = begin(context);
+    while (!atomic_load(&at_work))
+        usleep(1000);
+    ck_assert_int_eq(cujit_creation_is_done(creation), 0);
+    if (_i == 0) {
+        cujit_creation_cancel(creation);
+        refuse(cujit_creation_take_elementwise(creation, &kernel, &fault), CUJIT_ERROR_CANCELLED, "was cancelled");
+        cujit_creation_free(creation);
+        cujit_context_free(context);
+    } else {
+        cujit_context_free(context);
+        cujit_creation_free(creation);
+    }
+    ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 0);
+    ck_assert_int_eq(fake->live_modules, 0);
+    ck_assert_int_eq(fake->primary_count[0], 0);
 }
 
 TEST_EACH(kernel_lookup_is_part_of_the_load, 3)

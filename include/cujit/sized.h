@@ -133,6 +133,10 @@ CUJIT_API cujit_status cujit_expression_prepare_sized(cujit_expression *expressi
                                                       const cujit_expression_options *options, size_t size,
                                                       const char *names, const cujit_arg *items, size_t count,
                                                       cujit_expression_prepared **prepared, cujit_error *error);
+CUJIT_API cujit_status cujit_eval_sized(cujit_context *context, const char *text, const char *names,
+                                        const cujit_arg *items, size_t count, cujit_array **result, cujit_error *error);
+CUJIT_API cujit_status cujit_eval_double_sized(cujit_context *context, const char *text, const char *names,
+                                               const cujit_arg *items, size_t count, double *value, cujit_error *error);
 CUJIT_API void cujit_expression_get_report_sized(const cujit_expression *expression, cujit_expression_report *report,
                                                  size_t size);
 CUJIT_API cujit_status cujit_image_create_sized(cujit_context *context, const cujit_image_spec *spec, size_t size,
@@ -493,19 +497,13 @@ static inline void cujit_random_get_spec(const cujit_random *random, cujit_rando
 static inline cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,
                                       cujit_error *error)
 {
-    return cujit_eval_named(context, text, named.names, named.items, named.count, result, error);
+    return cujit_eval_sized(context, text, named.names, named.items, named.count, result, error);
 }
 
 static inline cujit_status cujit_eval_double(cujit_context *context, const char *text, cujit_named named, double *value,
                                              cujit_error *error)
 {
-    cujit_array *result = NULL;
-    cujit_status status = cujit_eval(context, text, named, &result, error);
-
-    if (status == CUJIT_OK)
-        status = cujit_array_get_double(result, value, error);
-    cujit_array_free(result);
-    return status;
+    return cujit_eval_double_sized(context, text, named.names, named.items, named.count, value, error);
 }
 
 static inline cujit_status cujit_elementwise_create_async(cujit_context *context, const cujit_elementwise_spec *spec,

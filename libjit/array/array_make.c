@@ -96,7 +96,7 @@ static cujit_status make_full(const char *function, cujit_context *context, cuji
     cujit_status status = check_place(function, array, error);
 
     if (status == CUJIT_OK)
-        status = cj_array_create(context, dtype, ndim, shape, NULL, stream, &made, error);
+        status = cj_array_create_for(function, context, dtype, ndim, shape, NULL, stream, &made, error);
     if (status == CUJIT_OK)
         status = fill(function, made, value, stream, error);
     return cj_array_hand_out(made, status, array);
@@ -115,11 +115,11 @@ cujit_status cujit_array_ones(cujit_context *context, cujit_dtype dtype, int ndi
 }
 
 /* Any type, of which all bytes are 0. */
-static cujit_status make_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                               cujit_stream stream, cujit_array **array, cujit_error *error)
+static cujit_status make_zeros(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
+                               const size_t *shape, cujit_stream stream, cujit_array **array, cujit_error *error)
 {
     cujit_array *made = NULL;
-    cujit_status status = cj_array_create(context, dtype, ndim, shape, NULL, stream, &made, error);
+    cujit_status status = cj_array_create_for(function, context, dtype, ndim, shape, NULL, stream, &made, error);
 
     if (status == CUJIT_OK && made->size > 0)
         status = context->backend->fill(context->device, made->data, 0, 1, cujit_array_bytes(made), stream, error);
@@ -136,9 +136,9 @@ cujit_status cujit_array_create_like(const cujit_array *like, cujit_dtype dtype,
 {
     cujit_status status = cj_array_check("cujit_array_create_like", "like", like, array, error);
 
-    return status == CUJIT_OK
-               ? cujit_array_create(like->context, dtype_like(like, dtype), like->ndim, like->shape, array, error)
-               : status;
+    return status == CUJIT_OK ? cj_array_create_for("cujit_array_create_like", like->context, dtype_like(like, dtype),
+                                                    like->ndim, like->shape, NULL, CJ_STREAM_NONE, array, error)
+                              : status;
 }
 
 cujit_status cujit_array_full_like(const cujit_array *like, cujit_dtype dtype, cujit_arg value, cujit_stream stream,
@@ -156,9 +156,9 @@ cujit_status cujit_array_zeros_like(const cujit_array *like, cujit_dtype dtype, 
 {
     cujit_status status = cj_array_check("cujit_array_zeros_like", "like", like, array, error);
 
-    return status == CUJIT_OK
-               ? make_zeros(like->context, dtype_like(like, dtype), like->ndim, like->shape, stream, array, error)
-               : status;
+    return status == CUJIT_OK ? make_zeros("cujit_array_zeros_like", like->context, dtype_like(like, dtype), like->ndim,
+                                           like->shape, stream, array, error)
+                              : status;
 }
 
 cujit_status cujit_array_ones_like(const cujit_array *like, cujit_dtype dtype, cujit_stream stream, cujit_array **array,
@@ -179,7 +179,7 @@ cujit_status cujit_array_eye(cujit_context *context, cujit_dtype dtype, size_t r
     cujit_status status = check_place("cujit_array_eye", array, error);
 
     if (status == CUJIT_OK)
-        status = make_zeros(context, dtype, 2, shape, stream, &made, error);
+        status = make_zeros("cujit_array_eye", context, dtype, 2, shape, stream, &made, error);
     if (status == CUJIT_OK)
         status = cujit_array_diagonal(made, offset, &diagonal, error);
     if (status == CUJIT_OK)
@@ -263,7 +263,8 @@ cujit_status cujit_array_arange(cujit_context *context, cujit_dtype dtype, doubl
 
     if (status != CUJIT_OK || (status = check_number_type("cujit_array_arange", context, dtype, error)) != CUJIT_OK ||
         (status = count_range(dtype, start, stop, step, &count, error)) != CUJIT_OK ||
-        (status = cj_array_create(context, dtype, 1, &count, NULL, stream, &made, error)) != CUJIT_OK)
+        (status = cj_array_create_for("cujit_array_arange", context, dtype, 1, &count, NULL, stream, &made, error)) !=
+            CUJIT_OK)
         return status;
     if (is_whole(dtype)) /* a step of more than they can hold is none: there is one element */
         status = cj_array_run(context, CJ_ARRAY_COUNT_UP, (cj_array_types){0},
@@ -293,7 +294,7 @@ cujit_status cujit_array_linspace(cujit_context *context, cujit_dtype dtype, dou
         ((status = check_fits(function, "start", floor(start), dtype, error)) != CUJIT_OK ||
          (status = check_fits(function, "stop", floor(stop), dtype, error)) != CUJIT_OK))
         return status;
-    if ((status = cj_array_create(context, dtype, 1, &count, NULL, stream, &made, error)) != CUJIT_OK)
+    if ((status = cj_array_create_for(function, context, dtype, 1, &count, NULL, stream, &made, error)) != CUJIT_OK)
         return status;
     status = cj_array_run(context, CJ_ARRAY_LINSPACE, (cj_array_types){.to = dtype},
                           CUJIT_ARGS(start, step, stop, endpoint && count > 1 ? (long long)count - 1 : -1LL, made),

@@ -42,18 +42,45 @@ static cj_evaluator *get_evaluator(cujit_context *context)
     return &((cj_kept_evaluator *)found)->evaluator;
 }
 
-cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names, const cujit_arg *items,
-                              size_t count, cujit_array **result, cujit_error *error)
+static cujit_status evaluate(const char *function, cujit_context *context, const char *text, cujit_named named,
+                             cujit_array **result, cujit_error *error)
 {
     static const cujit_expression_options options;
-    cujit_status status = cj_context_check_call("cujit_eval", context, "text", text, error);
+    cujit_status status = cj_context_check_call(function, context, "text", text, error);
     cj_evaluator *evaluator;
 
     if (status != CUJIT_OK)
         return status;
     if ((evaluator = get_evaluator(context)) == NULL)
         return cj_error_no_memory(error, "the context's expressions");
-    return cj_evaluator_run(evaluator, "cujit_eval", text, (cujit_named){names, items, count}, &options, result, error);
+    return cj_evaluator_run(evaluator, function, text, named, &options, result, error);
+}
+
+cujit_status cujit_eval_sized(cujit_context *context, const char *text, const char *names, const cujit_arg *items,
+                              size_t count, cujit_array **result, cujit_error *error)
+{
+    return evaluate("cujit_eval", context, text, (cujit_named){names, items, count}, result, error);
+}
+
+cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names, const cujit_arg *items,
+                              size_t count, cujit_array **result, cujit_error *error)
+{
+    return evaluate("cujit_eval_named", context, text, (cujit_named){names, items, count}, result, error);
+}
+
+cujit_status cujit_eval_double_sized(cujit_context *context, const char *text, const char *names,
+                                     const cujit_arg *items, size_t count, double *value, cujit_error *error)
+{
+    static const char function[] = "cujit_eval_double";
+    cujit_array *result = NULL;
+    cujit_status status = cj_context_check_call(function, context, "value", value, error);
+
+    if (status == CUJIT_OK)
+        status = evaluate(function, context, text, (cujit_named){names, items, count}, &result, error);
+    if (status == CUJIT_OK)
+        status = cj_array_get_double(function, result, value, error);
+    cujit_array_free(result);
+    return status;
 }
 
 /* ---- Texts that are kept ----------------------------------------------------------------------------------------- */

@@ -313,7 +313,8 @@ cujit_status cujit_npy_load(cujit_context *context, const char *path, cujit_arra
     cujit_npy_reader *reader = NULL;
     cujit_status status = cj_context_check_call("cujit_npy_load", context, "array", array, error);
 
-    if (status == CUJIT_OK && (status = cujit_npy_reader_open(path, &reader, error)) == CUJIT_OK)
+    if (status == CUJIT_OK && (status = cj_npy_check_call("cujit_npy_load", "path", path, array, error)) == CUJIT_OK &&
+        (status = cujit_npy_reader_open(path, &reader, error)) == CUJIT_OK)
         status = cj_npy_load(reader, context, array, error);
     return status;
 }
@@ -324,7 +325,9 @@ cujit_status cujit_npy_load_memory(cujit_context *context, const void *data, siz
     cujit_npy_reader *reader = NULL;
     cujit_status status = cj_context_check_call("cujit_npy_load_memory", context, "array", array, error);
 
-    if (status == CUJIT_OK && (status = cujit_npy_reader_open_memory(data, size, &reader, error)) == CUJIT_OK)
+    if (status == CUJIT_OK &&
+        (status = cj_npy_check_call("cujit_npy_load_memory", "data", data, array, error)) == CUJIT_OK &&
+        (status = cujit_npy_reader_open_memory(data, size, &reader, error)) == CUJIT_OK)
         status = cj_npy_load(reader, context, array, error);
     return status;
 }

@@ -153,10 +153,13 @@ cujit_status cujit_npz_reader_member(cujit_npz_reader *npz, const char *name, cu
 cujit_status cujit_npz_reader_load(cujit_npz_reader *npz, cujit_context *context, const char *name, cujit_array **array,
                                    cujit_error *error)
 {
+    static const char function[] = "cujit_npz_reader_load";
     cujit_npy_reader *reader = NULL;
-    cujit_status status = cj_context_check_call("cujit_npz_reader_load", context, "array", array, error);
+    cujit_status status = cj_context_check_call(function, context, "array", array, error);
 
-    if (status == CUJIT_OK && (status = cujit_npz_reader_member(npz, name, &reader, error)) == CUJIT_OK)
+    if (status == CUJIT_OK && (status = cj_npy_check_call(function, "npz", npz, array, error)) == CUJIT_OK &&
+        (status = cj_npy_check_call(function, "name", name, array, error)) == CUJIT_OK &&
+        (status = cujit_npz_reader_member(npz, name, &reader, error)) == CUJIT_OK)
         status = cj_npy_load(reader, context, array, error);
     return status;
 }
@@ -204,19 +207,19 @@ static void end_member(void *user, bool good)
     npz->failed = npz->failed || !good;
 }
 
-static cujit_status check_name(const cujit_npz_writer *npz, const char *name, cujit_error *error)
+static cujit_status check_name(const char *function, const cujit_npz_writer *npz, const char *name, cujit_error *error)
 {
     if (name == NULL || name[0] == '\0' || strlen(name) > MOST_NAME || !cj_is_utf8(name))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_npz_writer_member: a member's name is a text of 1 to %d bytes in UTF-8", MOST_NAME);
+                            "%s: a member's name is a text of 1 to %d bytes in UTF-8", function, MOST_NAME);
     for (char **other = npz->names; other != NULL && *other != NULL; other++) {
         if (strcmp(*other, name) == 0)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "cujit_npz_writer_member: the archive has a member %s already", name);
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the archive has a member %s already",
+                                function, name);
     }
     if (npz->busy)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_npz_writer_member: the member before %s is still being written", name);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the member before %s is still being written",
+                            function, name);
     return CUJIT_OK;
 }
 
@@ -235,16 +238,16 @@ static cujit_status add_name(cujit_npz_writer *npz, const char *name, cujit_erro
     return CUJIT_OK;
 }
 
-cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cujit_dtype dtype, int ndim,
-                                     const size_t *shape, int fortran_order, cujit_npy_writer **writer,
-                                     cujit_error *error)
+static cujit_status begin_member(const char *function, cujit_npz_writer *npz, const char *name, cujit_dtype dtype,
+                                 int ndim, const size_t *shape, bool fortran, cujit_npy_writer **writer,
+                                 cujit_error *error)
 {
-    cujit_status status = cj_npy_check_call("cujit_npz_writer_member", "npz", npz, writer, error);
+    cujit_status status = cj_npy_check_call(function, "npz", npz, writer, error);
     cj_text member = {0};
     char *shown = NULL;
     FILE *file;
 
-    if (status != CUJIT_OK || (status = check_name(npz, name, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK || (status = check_name(function, npz, name, error)) != CUJIT_OK ||
         (status = add_name(npz, name, error)) != CUJIT_OK)
         return status;
     cj_text_printf(&member, "%s%s", name, ending);
@@ -252,8 +255,7 @@ cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cu
     if (member.failed || shown == NULL)
         status = cj_error_no_memory(error, "a member of an archive");
     else if ((status = cj_zip_add(npz->zip, member.data, npz->deflate, &file, error)) == CUJIT_OK)
-        status = cj_npy_writer_make(file, shown, dtype, ndim, shape, fortran_order != 0, end_member, npz, writer,
-                                    error);
+        status = cj_npy_writer_make(file, shown, dtype, ndim, shape, fortran, end_member, npz, writer, error);
     else
         status = cj_npy_blame("write", shown, status, error);
     npz->busy = status == CUJIT_OK;
@@ -263,15 +265,23 @@ cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cu
     return status;
 }
 
+cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cujit_dtype dtype, int ndim,
+                                     const size_t *shape, int fortran_order, cujit_npy_writer **writer,
+                                     cujit_error *error)
+{
+    return begin_member("cujit_npz_writer_member", npz, name, dtype, ndim, shape, fortran_order != 0, writer, error);
+}
+
 cujit_status cujit_npz_writer_save(cujit_npz_writer *npz, const char *name, const cujit_array *array,
                                    cujit_error *error)
 {
+    static const char function[] = "cujit_npz_writer_save";
     cujit_npy_writer *writer = NULL;
-    cujit_status status = cj_npy_check_array("cujit_npz_writer_save", array, "npz", npz, error), closed;
+    cujit_status status = cj_npy_check_array(function, array, "npz", npz, error), closed;
 
     if (status == CUJIT_OK)
-        status = cujit_npz_writer_member(npz, name, array->dtype, array->ndim, array->shape, cj_npy_is_fortran(array),
-                                         &writer, error);
+        status = begin_member(function, npz, name, array->dtype, array->ndim, array->shape, cj_npy_is_fortran(array),
+                              &writer, error);
     if (status != CUJIT_OK)
         return status;
     status = cujit_npy_writer_next(writer, array, error);

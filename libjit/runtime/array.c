@@ -265,10 +265,9 @@ cujit_status cj_array_hand_out(cujit_array *array, cujit_status status, cujit_ar
     return status;
 }
 
-/* As cj_array_create(); `function` is the one that was called. */
-static cujit_status create(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
-                           const size_t *shape, const ptrdiff_t *strides, void *stream, cujit_array **out,
-                           cujit_error *error)
+cujit_status cj_array_create_for(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
+                                 const size_t *shape, const ptrdiff_t *strides, void *stream, cujit_array **out,
+                                 cujit_error *error)
 {
     cujit_array *array = NULL;
     cujit_status status = make(function, context, dtype, ndim, shape, strides, out != NULL ? &array : NULL, error);
@@ -290,13 +289,14 @@ static cujit_status create(const char *function, cujit_context *context, cujit_d
 cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                              const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
 {
-    return create("cujit_array_create", context, dtype, ndim, shape, strides, stream, out, error);
+    return cj_array_create_for("cujit_array_create", context, dtype, ndim, shape, strides, stream, out, error);
 }
 
 cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, cujit_array **array, cujit_error *error)
 {
-    return create("cujit_array_create_strided", context, dtype, ndim, shape, strides, CJ_STREAM_NONE, array, error);
+    return cj_array_create_for("cujit_array_create_strided", context, dtype, ndim, shape, strides, CJ_STREAM_NONE,
+                               array, error);
 }
 
 cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -309,8 +309,8 @@ cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int nd
                                cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = create("cujit_array_zeros", context, dtype, ndim, shape, NULL, NULL,
-                                 out != NULL ? &array : NULL, error);
+    cujit_status status = cj_array_create_for("cujit_array_zeros", context, dtype, ndim, shape, NULL, NULL,
+                                              out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK && array->size > 0)
         status = context->backend->fill(context->device, array->data, 0, 1, cujit_array_bytes(array), NULL, error);
@@ -441,8 +441,8 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
                                    const void *data, cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
-    cujit_status status = create("cujit_array_from_host", context, dtype, ndim, shape, NULL, NULL,
-                                 out != NULL ? &array : NULL, error);
+    cujit_status status = cj_array_create_for("cujit_array_from_host", context, dtype, ndim, shape, NULL, NULL,
+                                              out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK)
         status = transfer("cujit_array_from_host", array, (host_memory){.from = data, .size = cujit_array_bytes(array)},
@@ -532,9 +532,14 @@ cujit_status cujit_array_get_uint64(const cujit_array *array, uint64_t *value, c
     return get("cujit_array_get_uint64", array, value, sizeof *value, CUJIT_UINT64, "uint64", error);
 }
 
+cujit_status cj_array_get_double(const char *function, const cujit_array *array, double *value, cujit_error *error)
+{
+    return get(function, array, value, sizeof *value, CUJIT_FLOAT64, "double", error);
+}
+
 cujit_status cujit_array_get_double(const cujit_array *array, double *value, cujit_error *error)
 {
-    return get("cujit_array_get_double", array, value, sizeof *value, CUJIT_FLOAT64, "double", error);
+    return cj_array_get_double("cujit_array_get_double", array, value, error);
 }
 
 cujit_status cujit_array_get_complex(const cujit_array *array, double value[2], cujit_error *error)

@@ -37,6 +37,13 @@ struct cujit_array {
  * order. */
 cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                              const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
+/* The same of what a user says; `function` is the one that was called. */
+cujit_status cj_array_create_for(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
+                                 const size_t *shape, const ptrdiff_t *strides, void *stream, cujit_array **array,
+                                 cujit_error *error);
+
+/* cujit_array_get_double(), likewise. */
+cujit_status cj_array_get_double(const char *function, const cujit_array *array, double *value, cujit_error *error);
 
 /* Notes that work with the array's memory is queued on a stream: with that, memory that is freed goes on to who comes
  * behind. On the way of every checked call. `context` is the call's: of streams and graphs of another one on the same

@@ -14,19 +14,18 @@ struct cujit_event {
     atomic_bool recorded; /* by its last record into a graph: it is no point in time */
 };
 
-cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, cujit_stream *stream,
-                                            cujit_error *error)
+static cujit_status create(const char *function, cujit_context *context, unsigned flags, cujit_stream *stream,
+                           cujit_error *error)
 {
     const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
-    cujit_status status = cj_context_check_call("cujit_stream_create", context, "the result", stream, error);
+    cujit_status status = cj_context_check_call(function, context, "the result", stream, error);
     void *made;
 
     if (status != CUJIT_OK)
         return status;
     if ((flags & ~(unsigned)CUJIT_STREAM_BLOCKING) != 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING",
-                            flags);
+                            "%s: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING", function, flags);
     if ((status = context->backend->stream_create(context->device, blocking, &made, error)) != CUJIT_OK)
         return status;
     *stream = made;
@@ -37,7 +36,13 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
 
 cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error)
 {
-    return cujit_stream_create_with_flags(context, 0, stream, error);
+    return create("cujit_stream_create", context, 0, stream, error);
+}
+
+cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, cujit_stream *stream,
+                                            cujit_error *error)
+{
+    return create("cujit_stream_create_with_flags", context, flags, stream, error);
 }
 
 void cujit_stream_free(cujit_context *context, cujit_stream stream)

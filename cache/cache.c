@@ -588,8 +588,12 @@ static void fill_counts(cujit_cache_stats *stats, const int64_t *counts)
 
 void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *out, size_t size)
 {
-    if (cache == NULL || out == NULL)
+    static const cujit_cache_stats none;
+
+    if (cache == NULL || out == NULL) {
+        cj_narrow(out, size, &none, sizeof none);
         return;
+    }
     pthread_mutex_lock(&cache->mutex);
     cj_cache_observe(cache, false);
     cj_store_count(&cache->store);

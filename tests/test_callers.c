@@ -1,9 +1,11 @@
 /*
- * test_callers.c: an error names the function that was called, not one that does its work.
+ * test_callers.c: an error names the function that was called, not one that does its work; and what is asked of NULL by
+ * functions that cannot fail is nothing.
  */
 #include "tests/arrays.h"
 
 #include <math.h>
+#include <stddef.h>
 
 static void expect_named(const char *function, cujit_status status)
 {
@@ -295,4 +297,33 @@ TEST(random_numbers)
     wrong(cujit_random_bernoulli, random, none, 1);
     wrong(cujit_random_integers, random, list, 0, 1);
     cujit_random_free(random);
+}
+
+/* All bytes of a struct were set to 0. */
+#define empty(function, type)                                                                                          \
+    do {                                                                                                               \
+        _Alignas(max_align_t) unsigned char got[sizeof(type)];                                                         \
+                                                                                                                       \
+        memset(got, 1, sizeof got);                                                                                    \
+        function(NULL, (type *)(void *)got);                                                                           \
+        for (size_t k = 0; k < sizeof got; k++)                                                                        \
+            expect(got[k] == 0, #function " leaves byte %zu", k);                                                      \
+        function(NULL, NULL);                                                                                          \
+    } while (0)
+
+TEST(nothing_is_known_of_nothing)
+{
+    empty(cujit_context_get_cache_stats, cujit_cache_stats);
+    empty(cujit_cache_get_stats, cujit_cache_stats);
+    empty(cujit_context_get_pool_stats, cujit_pool_stats);
+    empty(cujit_pool_get_stats, cujit_pool_stats);
+    empty(cujit_elementwise_get_report, cujit_report);
+    empty(cujit_reduction_get_report, cujit_report);
+    empty(cujit_scan_get_report, cujit_report);
+    empty(cujit_rows_get_report, cujit_report);
+    empty(cujit_module_get_report, cujit_report);
+    empty(cujit_expression_get_report, cujit_expression_report);
+    empty(cujit_random_get_spec, cujit_random_spec);
+    empty(cujit_npy_reader_get_info, cujit_npy_info);
+    cujit_context_get_cache_stats(context, NULL);
 }

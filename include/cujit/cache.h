@@ -68,7 +68,7 @@ typedef struct cujit_cache_stats {
     uint64_t forged;        /* kernels for the host set aside because this user did not store them */
 } cujit_cache_stats;
 
-/* Those of a context, and of a cache that was opened. NULL for either leaves *stats as it is. */
+/* Those of a context, and of a cache that was opened. NULL has none: *stats is all 0. */
 CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
 
 /* Counters of a place behind the file since its context was made. What a kind of place does not know is 0 or "". */

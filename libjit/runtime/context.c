@@ -425,10 +425,9 @@ void cujit_context_get_cache_stats_sized(cujit_context *context, cujit_cache_sta
 {
     cujit_cache_stats todays;
 
-    if (context == NULL || stats == NULL)
-        return;
-    cujit_cache_get_stats(context->cache, &todays);
-    todays.memory_hits += context->kernels.hits;
+    cujit_cache_get_stats(context != NULL ? context->cache : NULL, &todays);
+    if (context != NULL)
+        todays.memory_hits += context->kernels.hits;
     cj_narrow(stats, size, &todays, sizeof todays);
 }
 

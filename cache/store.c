@@ -18,7 +18,7 @@ enum { TRIES = 2 };
 
 /* A use is written when the one on disk is older than this: exact for a person who tries things out, and one write for
  * a thousand processes that end together. */
-static const int64_t stale_us = 1000000;
+static const int64_t stale_us = 1000000, day_us = INT64_C(86400000000);
 
 int64_t cj_now_us(void)
 {
@@ -208,10 +208,27 @@ static bool any_stale(cj_store *store)
     return stale;
 }
 
+/* Which of them are gone is known from how far apart their times are: so all are moved by as much, where the clock was put
+ * back; and where nobody used any for more than a day, or the clock leapt, that counts as a day. */
+static int shift_toolchains(cj_store *store)
+{
+    const int64_t now = cj_now_us();
+    int64_t last = 0, shift = 0;
+    const int code = cj_store_ask(store, "SELECT max(used) FROM toolchains", NULL, 0, &last);
+
+    if (last > now)
+        shift = now - last;
+    else if (last < now - day_us)
+        shift = now - day_us - last;
+    if (code != SQLITE_OK || shift == 0)
+        return code;
+    return cj_store_run(store, "UPDATE toolchains SET used = used + ?1", CJ_BOUND(cj_bound_integer(shift)));
+}
+
 static int write_uses(cj_store *store)
 {
     int64_t now = cj_now_us();
-    int code = SQLITE_OK;
+    int code = store->pending_count > 0 ? shift_toolchains(store) : SQLITE_OK;
 
     for (size_t i = 0; i < store->pending_count && code == SQLITE_OK; i++) {
         const cj_pending_use *use = &store->pending[i];
@@ -222,8 +239,9 @@ static int write_uses(cj_store *store)
                             CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us),
                                      cj_bound_integer(use->count), cj_bound_integer(now)));
         if (code == SQLITE_OK)
-            code = cj_store_run(store, use_toolchain,
-                                CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us)));
+            code = cj_store_run(
+                store, use_toolchain,
+                CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us < now ? use->used_us : now)));
     }
     return code;
 }
@@ -479,12 +497,13 @@ static const char *toolchain_of(const entry *what)
 int cj_store_clamp_times(cj_store *store)
 {
     const cj_bound now = cj_bound_integer(cj_now_us());
-    int code = cj_store_run(store,
-                            "UPDATE uses SET used = ?1 WHERE id IN (SELECT u.id FROM toolchains t CROSS JOIN uses u"
-                            " ON u.toolchain = t.id AND u.pinned IN (0, 1) AND u.used > ?1)",
-                            &now, 1);
+    const int code = cj_store_run(
+        store,
+        "UPDATE uses SET used = ?1 WHERE id IN (SELECT u.id FROM toolchains t CROSS JOIN uses u"
+        " ON u.toolchain = t.id AND u.pinned IN (0, 1) AND u.used > ?1)",
+        &now, 1);
 
-    return code == SQLITE_OK ? cj_store_run(store, "UPDATE toolchains SET used = ?1 WHERE used > ?1", &now, 1) : code;
+    return code == SQLITE_OK ? shift_toolchains(store) : code;
 }
 
 static int put_entry(cj_store *store, void *user)

@@ -235,7 +235,8 @@ static inline bool cj_store_is_crowded(const cj_store *store)
     return store->pending_count > CJ_PENDING_USES / 4 * 3 || store->pending_hits >= CJ_PENDING_HITS;
 }
 
-/* Within a transaction: times that a clock wrote that was ahead would never be the oldest. */
+/* Within a transaction: times that a clock wrote that was ahead would never be the oldest, and would make toolchains
+ * gone. */
 int cj_store_clamp_times(cj_store *store);
 
 int64_t cj_now_us(void); /* since 1970 */

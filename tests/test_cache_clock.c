@@ -83,6 +83,71 @@ TEST_EACH(wrong_times_decide_nothing_later, ERRORS)
     ck_assert_uint_eq(stats_of(cache).corrupt, 0);
 }
 
+/* The key of another toolchain. */
+static cj_cache_key other_key(void)
+{
+    cj_cache_key key = make_key(100);
+
+    key.toolchain = "another";
+    return key;
+}
+
+static int collect_of(cj_cache *cache)
+{
+    cujit_cache_collection result;
+
+    must(cujit_cache_collect(cache, 0, NULL, NULL, &result, &fault));
+    return (int)result.entries;
+}
+
+/* Two are in use, and one of them while the clock is wrong, for hits alone, or when something is stored, too. Neither is
+ * gone: under that clock, and when it is right again. */
+TEST_EACH(no_clock_makes_a_toolchain_gone, 2 * ERRORS)
+{
+    const char *name = numbered("toolchains", _i, "");
+    cj_cache_key other;
+    cj_object object = make_object(100, OBJECT), found = {0};
+
+    for (int k = 0; k < 3; k++) {
+        cj_cache *cache = open_cache(name);
+
+        clock_is_ahead = k == 1 ? error_of(_i / 2) : 0;
+        if (k == 0) {
+            other = other_key();
+            cache_put(cache, &other, &object);
+        }
+        if (k == 0 || _i % 2 == 1)
+            put(cache, k, OBJECT);
+        ck_assert_int_eq(get(cache, 0, OBJECT), 1);
+        cache = open_again(cache, name); /* what was pending is written */
+        ck_assert_int_eq(collect_of(cache), 0);
+        cj_cache_free(cache);
+    }
+    cj_object_clear(&object);
+    other = other_key();
+    ck_assert(cache_get(open_cache(name), &other, &found));
+    cj_object_clear(&found);
+}
+
+/* Nor do weeks in which nobody uses any; those in which one of them is used every day do. */
+TEST_EACH(weeks_without_programs_make_no_toolchain_gone, 2)
+{
+    const char *name = numbered("weeks", _i, "");
+    const cj_cache_key other = other_key();
+    cj_object object = make_object(100, OBJECT);
+    cj_cache *cache = open_cache(name);
+
+    cache_put(cache, &other, &object);
+    cj_object_clear(&object);
+    for (int day = 0; day < 9; day++) {
+        put(cache, day, OBJECT);
+        clock_is_ahead += _i == 0 ? 0 : DAY;
+    }
+    clock_is_ahead += 30 * DAY;
+    put(cache, 10, OBJECT);
+    ck_assert_int_eq(collect_of(open_again(cache, name)), _i);
+}
+
 /* A limit is kept under any clock. */
 TEST_EACH(limit_is_kept_under_any_clock, ERRORS)
 {

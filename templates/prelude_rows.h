@@ -159,6 +159,23 @@ static __device__ __forceinline__ void cujit_repeat_row(char *to, const char *fr
     for (unsigned k = rows * bytes + threadIdx.x; k < places * bytes; k += blockDim.x)
         to[k] = from[(rows - 1) * bytes + k % bytes];
 }
+/* V elements of a row there, which lie in units as they do in memory. */
+template <typename T, int V> static __device__ __forceinline__ cujit_held<T, V> cujit_get_chunk(const void *from)
+{
+    constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(T) * V / size;
+    cujit_unit<size> units[count];
+    cujit_held<T, V> held;
+
+#pragma unroll
+    for (unsigned k = 0; k < count; k++) /* each by itself: else compilers take them byte by byte */
+        memcpy(&units[k], __builtin_assume_aligned((const char *)from + k * size, size), size);
+    memcpy((void *)&held, units, sizeof(T) * V);
+    return held;
+}
+template <typename T, int V> static __device__ __forceinline__ void cujit_put_chunk(void *to, const cujit_tile<T, V> &tile)
+{
+    memcpy(__builtin_assume_aligned(to, cujit_unit_of<T, V>::size), (const void *)tile.cujit_of, sizeof(T) * V);
+}
 /* Until what this thread has moved into shared memory is there. */
 static __device__ __forceinline__ void cujit_wait_for_chunks()
 {

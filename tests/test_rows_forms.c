@@ -206,22 +206,27 @@ static bool run(call *c, const cujit_rows *rows, const cj_variant *forced)
     {                                                                                                                  \
         .form = CJ_FOLD_HELD, .unroll = t, .lanes = l, .block = b, .rank = c, .index = r                               \
     }
-#define CHUNKED(t, l, b, r)                                                                                            \
+#define UNITS(w, t, l, b, r)                                                                                           \
     {                                                                                                                  \
-        .form = CJ_FOLD_HELD, .unroll = t, .lanes = l, .block = b, .rank = 1, .index = r, .flags = CJ_VARIANT_CHUNKED  \
+        .form = CJ_FOLD_HELD, .width = w, .unroll = t, .lanes = l, .block = b, .rank = 1, .index = r,                  \
+        .flags = CJ_VARIANT_CHUNKED                                                                                    \
     }
+#define CHUNKED(t, l, b, r) UNITS(1, t, l, b, r)
 #define PASSES(t, l, b, c)                                                                                             \
     {                                                                                                                  \
         .form = CJ_FOLD_PASSES, .unroll = t, .lanes = l, .block = b, .rank = c, .index = 1                             \
     }
 
 static const cj_variant forms[] = {
-    HELD(1, 1, 64, 1, 4),    HELD(1, 8, 64, 1, 2), HELD(2, 32, 64, 1, 1), HELD(3, 64, 128, 1, 1),
-    HELD(2, 256, 256, 1, 1), PASSES(2, 4, 64, 1),  PASSES(1, 64, 64, 1),  HELD(2, 128, 128, 4, 1),
-    HELD(1, 64, 64, 8, 1),   PASSES(2, 64, 64, 2), CHUNKED(5, 1, 64, 2),  CHUNKED(3, 16, 64, 1),
+    HELD(1, 1, 64, 1, 4),    HELD(1, 8, 64, 1, 2),  HELD(2, 32, 64, 1, 1), HELD(3, 64, 128, 1, 1),
+    HELD(2, 256, 256, 1, 1), PASSES(2, 4, 64, 1),   PASSES(1, 64, 64, 1),  HELD(2, 128, 128, 4, 1),
+    HELD(1, 64, 64, 8, 1),   PASSES(2, 64, 64, 2),  CHUNKED(5, 1, 64, 2),  CHUNKED(3, 16, 64, 1),
+    UNITS(4, 3, 1, 64, 2),   UNITS(8, 3, 1, 64, 1), UNITS(2, 2, 2, 64, 2), UNITS(4, 5, 4, 128, 1),
+    UNITS(4, 3, 1, 64, 4),
 };
 
-static const size_t lengths[] = {1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 127, 128, 255, 511, 1000, 1025};
+static const size_t lengths[] = {1,  2,  3,  5,   8,   12,  16,  17,  20,   24,  31,
+                                 32, 33, 64, 100, 127, 128, 255, 511, 1000, 1025};
 
 static void setup(void)
 {
@@ -254,8 +259,10 @@ TEST(forms_compile_for_a_gpu)
         cj_variant variant = forms[k];
 
         variant.kept = variant.folded = 1;
-        variant.width = (variant.flags & CJ_VARIANT_CHUNKED) != 0 ? 1 : 4;
-        variant.flags |= variant.width > 1 && k % 2 != 0 ? CJ_VARIANT_SHIFTED : 0;
+        if (variant.width == 0) {
+            variant.width = 4;
+            variant.flags |= k % 2 != 0 ? CJ_VARIANT_SHIFTED : 0;
+        }
         must(cj_core_build(&rows->kernel->core, &variant, &built, &fault));
     }
     cujit_rows_free(rows);

@@ -12,8 +12,8 @@
  *     transposed  parameters that are moved element by element, since they do not lie in units along the row
  *     SHIFTED     rows begin in the middle of a unit, the same number of elements in all arrays that are moved in units
  *     CHUNKED     arrays that have one row right behind the other are moved from and to shared memory, all rows of a
- *                 block at once; lanes take single elements from there
- *     EXACT       a row has just as many units as its lanes have
+ *                 block at once; lanes take their units from there
+ *     EXACT       a row has just as many units as its lanes have, so that the kernel knows its length
  */
 #ifndef LIBJIT_ROWS_H
 #define LIBJIT_ROWS_H

@@ -21,7 +21,8 @@ enum {
     CHUNK_BYTES = 64,      /* that a thread moves, as long as its elements are no more than CHUNK_ELEMENTS */
     CHUNK_ELEMENTS = 32,
     CHUNK_BLOCK = 64,
-    UNEVEN = 3, /* units, which two lanes do not share alike */
+    UNIT_LANE = 64, /* bytes that a lane may hold of a row that it takes alone, in units */
+    UNEVEN = 3,     /* units, which two lanes do not share alike */
 };
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -205,6 +206,19 @@ static bool take_width(const cj_rows_views *views, unsigned width, bool shifted,
     return true;
 }
 
+/* Tiles of the widest array; what is larger than any is moved as it is. */
+static unsigned find_width(const cj_fold_kernel *kernel)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    const unsigned width = cj_variant_tile_width(&kernel->fold.text, CJ_ROLE_INDEXED);
+
+    for (size_t k = 0; k < signature->count; k++) {
+        if (cj_rows_has(kernel, k, CJ_ROLE_INDEXED) && signature->parameters[k].size > HELD_BYTES)
+            return 1;
+    }
+    return width > 0 && kernel->value_size <= CJ_FOLD_LARGE_VALUE ? width : 1;
+}
+
 /* Bytes of an element of all arrays that go through shared memory. */
 static size_t chunk_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
@@ -217,15 +231,38 @@ static size_t chunk_bytes(const cj_fold_kernel *kernel, const cj_variant *varian
     return bytes;
 }
 
-/* Takes what has one row right behind the other through shared memory. What is not written always is stored where it
- * has changed and nowhere else, which no chunk can. False: there is nothing to take. */
-static bool take_chunks(const cj_rows_views *views, cj_variant *variant)
+/* The widest units in which a lane takes a whole row from shared memory. They are an odd number where they are not the
+ * widest of all, so that lanes do not wait for each other's banks. Longer rows go by single elements. */
+static unsigned find_chunk_width(const cj_rows_views *views)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
+    const uint64_t length = views->loop.folded.size;
+
+    return length <= CHUNK_ELEMENTS && length * held_bytes(kernel, 1) <= UNIT_LANE ? find_width(kernel) : 1;
+}
+
+/* Takes units of that width or the next smaller one in which all lies that lies in single elements. */
+static void take_chunk_width(const cj_rows_views *views, unsigned width, cj_variant *variant)
+{
+    uint64_t alone;
+
+    take_width(views, 1, false, variant);
+    alone = variant->transposed;
+    while (width > 1 && !(take_width(views, width, false, variant) && variant->transposed == alone))
+        width /= 2;
+    if (width <= 1)
+        take_width(views, 1, false, variant);
+}
+
+/* Takes what has one row right behind the other through shared memory, in units of that width or less. What is not
+ * written always is stored where it has changed and nowhere else, which no chunk can. False: there is nothing to take. */
+static bool take_chunks(const cj_rows_views *views, unsigned width, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     const cj_signature *signature = &kernel->fold.text.signature;
     const cj_fold_loop *loop = &views->loop;
 
-    take_width(views, 1, false, variant);
+    take_chunk_width(views, width, variant);
     variant->flags = CJ_VARIANT_CHUNKED;
     for (size_t k = 0; k < signature->count; k++) {
         const cj_access *access = &kernel->fold.text.accesses.of[k];
@@ -243,7 +280,8 @@ static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     return (variant->flags & CJ_VARIANT_CHUNKED) == 0 ||
            (variant->form == CJ_FOLD_HELD && variant->rank == 1 &&
-            (size_t)variant->block * variant->unroll * variant->index * chunk_bytes(kernel, variant) <= MOST_CHUNK);
+            (size_t)variant->block * variant->unroll * variant->width * variant->index * chunk_bytes(kernel, variant) <=
+                MOST_CHUNK);
 }
 
 /* Does the operation read arrays that have one row for all? */
@@ -259,49 +297,42 @@ static bool shares_elements(const cj_fold_kernel *kernel)
 /* How many rows a thread has at once; its lanes and units are known. `bytes` of an element go through shared memory. */
 static unsigned count_rows(const cj_variant *variant, size_t bytes, bool sharing)
 {
+    const unsigned elements = variant->unroll * variant->width;
     unsigned rows = 1;
 
     if (variant->lanes > 32)
         return 1;
-    while (2 * rows * variant->unroll <= CHUNK_ELEMENTS && rows * variant->unroll * bytes < CHUNK_BYTES)
+    while (2 * rows * elements <= CHUNK_ELEMENTS && rows * elements * bytes < CHUNK_BYTES)
         rows *= 2;
     return rows == 1 && sharing ? 2 : rows;
 }
 
-/* Short rows that lie in no units: false where it is not worth it. What rows share is loaded once for all rows of a
- * thread, so that these are two, of few elements; but two lanes are faster than more (f16 of 31 and 33). */
+/* Short rows that do not lie in the widest units: false where it is not worth it. What rows share is loaded once for all
+ * rows of a thread, so that these are two, of few elements, where they go one by one; but two lanes are faster than more
+ * (f16 of 31 and 33), and one that has units is faster than two (f16 of 12 and 24). */
 static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
     const uint64_t length = views->loop.folded.size;
-    const bool sharing = length <= 32 * SHARING_LANE && divide_up(length, CHUNK_LANE) != 2 && shares_elements(kernel);
-    const unsigned most = sharing ? SHARING_LANE : CHUNK_LANE;
+    unsigned most;
+    bool sharing;
 
-    if (length == 0 || length > (uint64_t)CHUNK_LANE * most_lanes(kernel) || !take_chunks(views, variant))
+    if (length == 0 || length > (uint64_t)CHUNK_LANE * most_lanes(kernel) ||
+        !take_chunks(views, find_chunk_width(views), variant))
         return false;
+    sharing = variant->width == 1 && length <= 32 * SHARING_LANE && divide_up(length, CHUNK_LANE) != 2 &&
+              shares_elements(kernel);
+    most = variant->width > 1 ? CHUNK_ELEMENTS : sharing ? SHARING_LANE : CHUNK_LANE;
     variant->form = CJ_FOLD_HELD;
     variant->lanes = variant->rank = 1;
     while (divide_up(length, variant->lanes) > most)
         variant->lanes *= 2;
-    variant->unroll = (uint8_t)divide_up(length, variant->lanes);
+    variant->unroll = (uint8_t)divide_up(length, (uint64_t)variant->lanes * variant->width);
     variant->index = (uint8_t)count_rows(variant, chunk_bytes(kernel, variant), sharing);
     variant->block = variant->lanes <= 32 ? CHUNK_BLOCK : variant->lanes > SMALL_BLOCK ? variant->lanes : SMALL_BLOCK;
     while (variant->block > 64 && variant->block > variant->lanes && !fits_shared(kernel, variant))
         variant->block /= 2;
     return fits_shared(kernel, variant);
-}
-
-/* Tiles of the widest array; what is larger than any is moved as it is. */
-static unsigned find_width(const cj_fold_kernel *kernel)
-{
-    const cj_signature *signature = &kernel->fold.text.signature;
-    const unsigned width = cj_variant_tile_width(&kernel->fold.text, CJ_ROLE_INDEXED);
-
-    for (size_t k = 0; k < signature->count; k++) {
-        if (cj_rows_has(kernel, k, CJ_ROLE_INDEXED) && signature->parameters[k].size > HELD_BYTES)
-            return 1;
-    }
-    return width > 0 && kernel->value_size <= CJ_FOLD_LARGE_VALUE ? width : 1;
 }
 
 static void choose_width(const cj_rows_views *views, cj_variant *variant)
@@ -393,7 +424,7 @@ bool cj_rows_force(const cj_rows_views *views, cj_variant *variant)
     const unsigned width = variant->width;
 
     if ((variant->flags & CJ_VARIANT_CHUNKED) != 0) {
-        if (!take_chunks(views, variant))
+        if (!take_chunks(views, width > 0 ? width : find_chunk_width(views), variant))
             return false;
     } else if (width == 0)
         choose_width(views, variant);

@@ -68,8 +68,7 @@ static void add_array(const cj_source *source, const array *of, bool operates, c
     *items++ = cj_value_text("name", parameter->name);
     *items++ = cj_value_text("type", parameter->spelling);
     *items++ = cj_value_text("accessor", of->placed ? "cujit_place_element" : "cujit_element");
-    *items++ = cj_value_number("single",
-                               ((variant->transposed >> of->parameter & 1) != 0 && !of->rowed) || of->chunked);
+    *items++ = cj_value_number("single", (variant->transposed >> of->parameter & 1) != 0 && !of->rowed);
     *items++ = cj_value_number("chunked", of->chunked);
     *items++ = cj_value_number("needed", of->mapped || of->loaded);
     *items++ = cj_value_number("placed", of->placed);

@@ -2,8 +2,9 @@ struct cujit_layout {
     unsigned cujit_rows, cujit_units;
     unsigned cujit_kept[1], cujit_kept_magic[1], cujit_kept_shift[1];
 };
-extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float *x, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float *x, float *z, const long long cujit_n, const cujit_layout cujit_views)
 {
+    [[maybe_unused]] constexpr long long n = 3;
     const unsigned cujit_lane = threadIdx.x % 1;
     const unsigned cujit_first = blockIdx.x * (unsigned)512 + threadIdx.x / 1;
     const unsigned cujit_begin_row = blockIdx.x * (unsigned)512;
@@ -18,12 +19,6 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
     char *const cujit_copy_z = (char *)cujit_chunk_z + (unsigned long long)cujit_memory_z % 16;
     cujit_wait_for_chunks();
     __syncthreads();
-    const auto cujit_at_x = [&](const char *cujit_from, const long long cujit_j) -> float * {
-        return (float *)cujit_from + cujit_j;
-    };
-    const auto cujit_at_z = [&](const char *cujit_from, const long long cujit_j) -> float * {
-        return (float *)cujit_from + cujit_j;
-    };
     char *cujit_from_x[4];
     char *cujit_from_z[4];
     cujit_held<float, 1> cujit_tile_x[4][3];
@@ -47,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
                 constexpr bool cujit_there = true;
                 const unsigned cujit_unit = cujit_wanted;
                 const long long cujit_begin_j = (long long)cujit_lane * 1 + cujit_u * 1;
-                cujit_tile_x[cujit_r][cujit_u] = cujit_gather<float, 1>([&](int cujit_k) { return cujit_at_x(cujit_from_x[cujit_r], cujit_begin_j + cujit_k); });
+                cujit_tile_x[cujit_r][cujit_u] = cujit_get_chunk<float, 1>((const float *)cujit_from_x[cujit_r] + cujit_begin_j);
             }
     }
 #pragma unroll
@@ -59,21 +54,21 @@ extern "C" __global__ void __launch_bounds__(128) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 63 "rows.cu"
+#line 58 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 70 "rows.cu"
+#line 65 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 77 "rows.cu"
+#line 72 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -105,21 +100,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 109 "rows.cu"
+#line 104 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 116 "rows.cu"
+#line 111 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 123 "rows.cu"
+#line 118 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -168,17 +163,10 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 172 "rows.cu"
+#line 167 "rows.cu"
                         }
                     }
-                    {
-#pragma unroll
-                        for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
-                            const long long cujit_j = cujit_begin_j + cujit_k;
-                            if (true)
-                                cujit_move(*cujit_at_z(cujit_from_z[cujit_r], cujit_j), cujit_new_z.cujit_of[cujit_k]);
-                        }
-                    }
+                    cujit_put_chunk((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);
                 }
             }
         }

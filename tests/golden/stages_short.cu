@@ -4,8 +4,9 @@ struct cujit_layout {
     unsigned cujit_kept_strides_x[1];
     unsigned cujit_kept_strides_z[1];
 };
-extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float *x, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float *x, float *z, const long long cujit_n, const cujit_layout cujit_views)
 {
+    [[maybe_unused]] constexpr long long n = 2;
     const unsigned cujit_lane = threadIdx.x % 1;
     const unsigned cujit_first = blockIdx.x * (unsigned)1024 + threadIdx.x / 1;
     char *cujit_from_x[4];
@@ -43,21 +44,21 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 47 "rows.cu"
+#line 48 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 54 "rows.cu"
+#line 55 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 61 "rows.cu"
+#line 62 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -89,21 +90,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 93 "rows.cu"
+#line 94 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 100 "rows.cu"
+#line 101 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 107 "rows.cu"
+#line 108 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -152,7 +153,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 156 "rows.cu"
+#line 157 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

@@ -4,8 +4,9 @@ struct cujit_layout {
     unsigned cujit_kept_strides_x[1];
     unsigned cujit_kept_strides_z[1];
 };
-extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float *x, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float *x, float *z, const long long cujit_n, const cujit_layout cujit_views)
 {
+    [[maybe_unused]] constexpr long long n = 4096;
     __shared__ __align__(16) unsigned char cujit_parts0[16 * sizeof(float)];
     __shared__ __align__(16) unsigned char cujit_parts1[16 * sizeof(float)];
     const unsigned cujit_lane = threadIdx.x;
@@ -45,21 +46,21 @@ extern "C" __global__ void __launch_bounds__(512) cujit_kernel_rows(const float 
 #line 1 "stages[0].neutral"
 -INFINITY
 ;
-#line 49 "rows.cu"
+#line 50 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
         return
 #line 1 "stages[0].reduce"
 fmaxf(a, b)
 ;
-#line 56 "rows.cu"
+#line 57 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[0].map"
 x[i]
 ;
-#line 63 "rows.cu"
+#line 64 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
         return
@@ -96,21 +97,21 @@ x[i]
 #line 1 "stages[1].neutral"
 0
 ;
-#line 100 "rows.cu"
+#line 101 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_reduce1 = [&](float a, float b) -> float {
         return
 #line 1 "stages[1].reduce"
 a + b
 ;
-#line 107 "rows.cu"
+#line 108 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_map1 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
         return
 #line 1 "stages[1].map"
 expf(x[i] - top)
 ;
-#line 114 "rows.cu"
+#line 115 "rows.cu"
     };
     [[maybe_unused]] const auto cujit_post1 = [&](float a) -> float {
         return
@@ -164,7 +165,7 @@ expf(x[i] - top)
 #line 1 "operation"
 z[i] = expf(x[i] - top) / sum
 ;
-#line 168 "rows.cu"
+#line 169 "rows.cu"
                         }
                     }
                     cujit_store((float *)cujit_from_z[cujit_r] + cujit_begin_j, cujit_new_z);

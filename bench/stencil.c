@@ -303,23 +303,32 @@ typedef struct way {
 
 static size_t list_candidates(const trial *t, candidate *list)
 {
-    enum { OVER = CJ_VARIANT_OVERLAPPED };
+    enum { OVER = CJ_VARIANT_OVERLAPPED, PIECES = CJ_VARIANT_PIECES };
     static const unsigned rows[3][8] = {{1}, {2, 4, 8}, {4, 8, 16}};
-    static const way ways[3][8] = {
+    static const way ways[3][10] = {
         {{256, 1, 0, 0, 1, 0}, {128, 1, 0, 0, 1, OVER}, {256, 1, 0, 0, 1, OVER}},
-        {{128, 1, 1, 0, 1, OVER}, {256, 1, 1, 0, 1, OVER}, {128, 1, 1, 1024, 1, OVER}, {128, 1, 0, 1536, 1, OVER}},
+        {{128, 1, 1, 0, 1, OVER},
+         {256, 1, 1, 0, 1, OVER},
+         {128, 1, 1, 1024, 1, OVER},
+         {128, 1, 0, 1536, 1, OVER},
+         {128, 1, 1, 0, 1, PIECES},
+         {128, 1, 0, 1536, 1, PIECES}},
         {{32, 4, 0, 1536, 1, 0},
          {32, 8, 0, 1536, 1, 0},
          {32, 16, 0, 1536, 1, 0},
          {32, 4, 0, 1280, 1, 0},
          {32, 8, 1, 1024, 1, 0},
          {32, 4, 0, 1536, 1, OVER},
-         {64, 4, 0, 1536, 1, OVER}},
+         {64, 4, 0, 1536, 1, OVER},
+         {32, 4, 0, 1536, 1, PIECES},
+         {32, 4, 0, 1280, 1, PIECES}},
     };
     const int axes = t->c->what->ndim - 1;
     size_t count = 0;
 
     for (const way *w = ways[axes]; w->across != 0; w++) {
+        if (w->flags == PIECES && t->stencil.kept->shape.piece == 0)
+            continue;
         for (const unsigned *r = rows[axes]; *r != 0 && count < CANDIDATES; r++) {
             const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->ahead, w->threads / (w->across * w->deep),
                                               w->turns,  w->flags};

@@ -105,6 +105,39 @@ static __device__ __forceinline__ void cujit_take_edges(const char *at, C column
     }
 }
 
+/* Which of V columns, which come TOGETHER, so that the first of them stands for all, need one of N elements from `at` on:
+ * each needs those from FIRST to LAST beside it. */
+template <int V, int TOGETHER, int FIRST, int LAST, int N>
+static __device__ __forceinline__ constexpr unsigned cujit_needed(int at)
+{
+    unsigned needed = 0;
+
+    for (int k = 0; k < V; k++)
+        needed |= (unsigned)(at <= k + LAST && k + FIRST < at + N) << k / TOGETHER * TOGETHER;
+    return needed;
+}
+/* What columns of the row need, in aligned pieces of N elements, of which PHASE lie before the first column. */
+template <typename T, int V, int TOGETHER, int FIRST, int LAST, int N, int PHASE, int BEHIND>
+static __device__ __forceinline__ void cujit_take_pieces(const char *at, unsigned mask, T (&to)[BEHIND])
+{
+    constexpr int before = FIRST < 0 ? -FIRST : 0, first = FIRST - (FIRST + PHASE + 16 * N) % N;
+    constexpr unsigned all = cujit_needed<V, TOGETHER, 0, 0, V>(0);
+
+#pragma unroll
+    for (int p = first; p < V + LAST; p += N) {
+        const unsigned needed = cujit_needed<V, TOGETHER, FIRST, LAST, N>(p);
+        cujit_tile<T, N> piece{}; /* set whole, or registers would be held for what it was before */
+
+        if (needed == all || (mask & needed) != 0)
+            piece = cujit_load<T, N>((const T *)at + p);
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            if (p + k >= FIRST && p + k < V + LAST)
+                cujit_move(to[before + p + k], piece.cujit_of[k]);
+        }
+    }
+}
+
 /* The same of what has no neighbours and any step from one element to the next. */
 template <typename T, int V>
 static __device__ __forceinline__ void cujit_take_strided(const char *at, long long stride, unsigned mask, T (&to)[V])
@@ -145,6 +178,12 @@ static __device__ __forceinline__ void cujit_join(T (&of)[BEFORE + V + BEHIND])
         if (lane < 32 - lanes)
             cujit_move(of[BEFORE + V + k], beside);
     }
+}
+
+/* Columns of a row's first tile before the row, where tiles are those of its memory. */
+template <typename T, int V> static __device__ __forceinline__ int cujit_lead(const char *row)
+{
+    return (int)((unsigned long long)row / sizeof(T) % V);
 }
 
 /* Which of 2V columns from the first one on are columns of the row: bit k; without those of which the warp has not all
@@ -191,6 +230,27 @@ static __device__ __forceinline__ void cujit_put(char *at, unsigned mask, const 
         cujit_store<T, V>(to, tile);
     else
         cujit_put_each<T, V>(to, mask, tile);
+}
+/* Of columns that come TOGETHER, as the first of them. */
+template <typename T, int V, int TOGETHER>
+static __device__ __forceinline__ void cujit_put_pieces(char *at, unsigned mask, const cujit_tile<T, V> &tile)
+{
+    constexpr unsigned all = cujit_needed<V, TOGETHER, 0, 0, V>(0);
+    T *const to = (T *)at;
+
+    if ((mask & all) == all) {
+        cujit_store<T, V>(to, tile);
+        return;
+    }
+#pragma unroll
+    for (int p = 0; p < V; p += TOGETHER) {
+        cujit_tile<T, TOGETHER> piece;
+#pragma unroll
+        for (int k = 0; k < TOGETHER; k++)
+            cujit_move(piece.cujit_of[k], tile.cujit_of[p + k]);
+        if ((mask >> p & 1) != 0)
+            cujit_store<T, TOGETHER>(to + p, piece);
+    }
 }
 /* Where tiles are no tiles in memory: each lane stores a unit that is one, with the first elements of the lane beside.
  * All rows may begin somewhere else, but all lanes of a warp see the same. */

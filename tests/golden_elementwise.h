@@ -38,13 +38,14 @@ typedef struct elementwise_row {
 /* Of all stencils here: five places of one array and a column of another one, for an output whose tiles are tiles in memory. */
 static const cj_stencil_shape five_points = {.rank = 2,
                                              .march = 0,
-                                             .of = {{CJ_LIE_TILES, CJ_MAX_PARAMETERS, {0, 0}},
-                                                    {CJ_LIE_SHIFTED, 1, {0, 0}},
-                                                    {CJ_LIE_SHIFTED, 1, {0, -1}},
-                                                    {CJ_LIE_SHIFTED, 1, {0, 1}},
-                                                    {CJ_LIE_SHIFTED, 1, {-1, 0}},
-                                                    {CJ_LIE_SHIFTED, 1, {1, 0}},
-                                                    {CJ_LIE_REPEATED, 6, {0, 0}}}};
+                                             .piece = 2,
+                                             .of = {{CJ_LIE_TILES, CJ_MAX_PARAMETERS, {0, 0}, 0, 0},
+                                                    {CJ_LIE_SHIFTED, 1, {0, 0}, 2, 1},
+                                                    {CJ_LIE_SHIFTED, 1, {0, -1}, 0, 0},
+                                                    {CJ_LIE_SHIFTED, 1, {0, 1}, 0, 0},
+                                                    {CJ_LIE_SHIFTED, 1, {-1, 0}, 0, 0},
+                                                    {CJ_LIE_SHIFTED, 1, {1, 0}, 0, 0},
+                                                    {CJ_LIE_REPEATED, 6, {0, 0}, 0, 0}}};
 #define FIVE_POINTS                                                                                                    \
     EACH("float *z, const float *x, const float *w, const float *e, const float *n, const float *s, const float *y",   \
          "z[i] = w[i] + e[i] + n[i] + s[i] - y[i] * x[i]")
@@ -182,6 +183,7 @@ static const elementwise_row elementwise_rows[] = {
 
     /* ---- Stencils ---- */
     {"stencil", FIVE_POINTS, STENCIL(8, 0, 0)},
-    {"stencil_overlapped", FIVE_POINTS, STENCIL(4, 1, CJ_VARIANT_OVERLAPPED | CJ_VARIANT_WIDE)}};
+    {"stencil_overlapped", FIVE_POINTS, STENCIL(4, 1, CJ_VARIANT_OVERLAPPED | CJ_VARIANT_WIDE)},
+    {"stencil_pieces", FIVE_POINTS, STENCIL(8, 0, CJ_VARIANT_PIECES)}};
 
 #endif

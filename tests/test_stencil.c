@@ -74,16 +74,19 @@ static void store(const type *of, double value, void *to)
            of->size);
 }
 
-/* Rows that begin anywhere, with gaps behind them. */
+/* Rows that begin anywhere, with gaps behind them; often all at a multiple of a few elements, or planes do. */
 static field make_field(const type *of, int ndim, const size_t *shape, size_t first, size_t gap)
 {
     field f = {.of = of, .ndim = ndim, .first = first};
     size_t stride = 1;
 
     for (int k = ndim - 1; k >= 0; k--) {
+        const size_t unit = k == 1 && below(2) == 0 ? 16 : (size_t)1 << below(3);
+
         f.shape[k] = shape[k];
         f.strides[k] = (ptrdiff_t)stride;
         stride *= shape[k] + (k == ndim - 1 ? gap : 0);
+        stride += k > 0 ? (unit - stride % unit) % unit : 0;
     }
     f.size = first + stride + 16;
     f.values = calloc(f.size, sizeof *f.values);
@@ -91,6 +94,19 @@ static field make_field(const type *of, int ndim, const size_t *shape, size_t fi
     for (size_t k = 0; k < f.size; k++)
         f.values[k] = (double)below(8);
     f.device = device_memory(context, f.size * of->size);
+    return f;
+}
+
+/* One that lies as another does, or some elements further on. */
+static field make_like(const field *like, size_t further)
+{
+    field f = *like;
+
+    f.first += further;
+    f.size += further;
+    f.values = calloc(f.size, sizeof *f.values);
+    ck_assert_ptr_nonnull(f.values);
+    f.device = device_memory(context, f.size * f.of->size);
     return f;
 }
 
@@ -139,15 +155,14 @@ static cujit_array *slice_of(const field *f, const size_t *shape, const size_t *
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
-/* z = x0 + 2*x1 + 3*x2 + x3 + ... (+ y) over slices of x, and of y where there is one. */
+/* z = x0 + 2*x1 + 3*x2 + x3 + ... (+ y) over slices of x, and of y where there is one; where w is, x0 goes there, too. */
 typedef struct drawn {
     const type *of;
     int ndim;
     size_t count; /* of slices */
     size_t shape[3], offsets[MOST_INPUTS][3], at[3];
-    bool has_y;
-    field x, y, z;
-    cujit_array *arrays[MOST_INPUTS + 2];
+    bool has_y, has_w;
+    field x, y, z, w;
 } drawn;
 
 static size_t weight(size_t k)
@@ -178,6 +193,8 @@ static void expect_result(drawn *d)
         for (size_t k = 0; k < d->count; k++)
             sum += (double)weight(k) * d->x.values[place_of(&d->x, d, d->offsets[k], e)];
         d->z.values[place_of(&d->z, d, d->at, e)] = sum;
+        if (d->has_w)
+            d->w.values[place_of(&d->w, d, d->at, e)] = d->x.values[place_of(&d->x, d, d->offsets[0], e)];
     }
 }
 
@@ -192,8 +209,12 @@ static cujit_elementwise *make_sum(const drawn *d)
             m += (size_t)sprintf(text + m, "%sx%zu[i]", k + w > 0 ? " + " : "", k);
     }
     if (d->has_y) {
-        sprintf(arguments + n, ", const %s *y", d->of->name);
-        sprintf(text + m, " + y[i]");
+        n += (size_t)sprintf(arguments + n, ", const %s *y", d->of->name);
+        m += (size_t)sprintf(text + m, " + y[i]");
+    }
+    if (d->has_w) {
+        sprintf(arguments + n, ", %s *w", d->of->name);
+        sprintf(text + m, "; w[i] = x0[i]");
     }
     return kernel_of(context, arguments, text);
 }
@@ -215,7 +236,7 @@ static void draw_call(drawn *d, const type *of)
     const size_t reach = 1 + below(3) / 2, gap = below(3) * 3;
     size_t whole[3], outer[3], some[3] = {0};
 
-    *d = (drawn){.of = of, .ndim = 1 + (int)below(3), .has_y = below(2) == 0};
+    *d = (drawn){.of = of, .ndim = 1 + (int)below(3), .has_y = below(2) == 0, .has_w = below(4) == 0};
     for (int k = 0; k < d->ndim; k++) {
         const bool row = k == d->ndim - 1;
 
@@ -229,6 +250,7 @@ static void draw_call(drawn *d, const type *of)
     d->x = make_field(of, d->ndim, whole, below(2) * below(20), gap);
     d->z = make_field(of, d->ndim, outer, below(2) * below(20), below(2) * below(5));
     d->y = make_field(of, d->ndim, some, below(2) * below(20), below(2));
+    d->w = make_like(&d->z, below(4) / 2);
     for (int k = 0; k < d->ndim; k++) { /* repeated along an axis */
         if (below(5) == 0)
             d->y.strides[k] = 0;
@@ -237,7 +259,7 @@ static void draw_call(drawn *d, const type *of)
 
 static void bind(drawn *d, cujit_elementwise *kernel, cj_call *call, cj_views *views)
 {
-    cujit_arg items[MOST_INPUTS + 2];
+    cujit_arg items[MOST_INPUTS + 3];
     size_t count = 0;
     bool flat;
 
@@ -248,6 +270,8 @@ static void bind(drawn *d, cujit_elementwise *kernel, cj_call *call, cj_views *v
         items[count++] = cujit_arg_array(slice_of(&d->x, d->shape, d->offsets[k]));
     if (d->has_y)
         items[count++] = cujit_arg_array(slice_of(&d->y, d->shape, (const size_t[3]){0}));
+    if (d->has_w)
+        items[count++] = cujit_arg_array(slice_of(&d->w, d->shape, d->at));
     must(cj_call_bind(&kernel->kernel->core, &(cujit_args){items, count}, NULL, call, &fault));
     must(cj_views_find(call, false, views, &flat, &fault));
 }
@@ -263,6 +287,7 @@ static void check_variant(drawn *d, const cj_call *call, const cj_stencil *stenc
              d->shape[d->ndim - 1], d->count, stencil->head, name.data);
     cj_text_clear(&name);
     upload_field(&d->z);
+    upload_field(&d->w);
     if (!cj_stencil_launch(stencil, variant, cj_call_values(call), NULL, &status, &fault)) {
         const cj_built *built;
 
@@ -272,6 +297,7 @@ static void check_variant(drawn *d, const cj_call *call, const cj_stencil *stenc
     must(status, &fault);
     expect_result(d);
     check_field(&d->z, label);
+    check_field(&d->w, label);
 }
 
 static void clear_fields(drawn *d)
@@ -279,9 +305,43 @@ static void clear_fields(drawn *d)
     free(d->x.values);
     free(d->y.values);
     free(d->z.values);
+    free(d->w.values);
 }
 
 FIXTURE(setup, NULL)
+
+/* Draws a call and a variant of that flag, or any (0); false: there is none. */
+static bool try_drawn(const type *of, int round, uint32_t flags)
+{
+    static const cj_stencil_blocks all[] = {{256, 1, 4, 0, 0, 0, 0},
+                                            {32, 8, 3, 1, 6, 0, 0},
+                                            {64, 4, 16, 0, 0, 1, 0},
+                                            {32, 2, 1, 0, 8, 0, 0},
+                                            {128, 2, 8, 2, 0, 3, 0}};
+    cj_stencil_blocks blocks = all[below(COUNT(all))];
+    cujit_elementwise *kernel;
+    cj_stencil stencil;
+    cj_views views;
+    cj_call call;
+    drawn d;
+    bool found;
+
+    draw_call(&d, of);
+    kernel = make_sum(&d);
+    bind(&d, kernel, &call, &views);
+    found = cj_stencil_find(kernel->kernel, &views, cj_form_view_width(&kernel->kernel->text) >> below(3), &stencil) &&
+            (flags != CJ_VARIANT_PIECES || stencil.kept->shape.piece != 0);
+    if (found) {
+        cj_variant variant;
+
+        stencil.wide = round % 2 == 0;
+        blocks.flags = flags != 0 ? flags : below(2) == 0 ? CJ_VARIANT_OVERLAPPED : 0;
+        variant = cj_stencil_variant(&stencil, blocks);
+        check_variant(&d, &call, &stencil, &variant);
+    }
+    clear_fields(&d);
+    return found;
+}
 
 /* Half of the rows are too short for the form to be chosen; it must be right for them all the same. */
 TEST_EACH(drawn_stencils_are_right, COUNT(types))
@@ -289,35 +349,20 @@ TEST_EACH(drawn_stencils_are_right, COUNT(types))
     int found = 0;
 
     seed = (uint64_t)_i + 1;
-    for (int round = 0; round < ROUNDS; round++) {
-        static const cj_stencil_blocks blocks[] = {{256, 1, 4, 0, 0, 0, 0},
-                                                   {32, 8, 3, 1, 6, 0, 0},
-                                                   {64, 4, 16, 0, 0, 1, 0},
-                                                   {32, 2, 1, 0, 8, 0, 0},
-                                                   {128, 2, 8, 2, 0, 3, 0}};
-        cj_stencil_blocks of = blocks[below(COUNT(blocks))];
-        cujit_elementwise *kernel;
-        cj_stencil stencil;
-        cj_views views;
-        cj_call call;
-        drawn d;
-
-        draw_call(&d, &types[_i]);
-        kernel = make_sum(&d);
-        bind(&d, kernel, &call, &views);
-        if (cj_stencil_find(kernel->kernel, &views, (cj_form_view_width(&kernel->kernel->text) >> below(3)),
-                            &stencil)) {
-            cj_variant variant;
-
-            stencil.wide = round % 2 == 0;
-            of.flags = below(2) == 0 ? CJ_VARIANT_OVERLAPPED : 0;
-            variant = cj_stencil_variant(&stencil, of);
-            check_variant(&d, &call, &stencil, &variant);
-            found++;
-        }
-        clear_fields(&d);
-    }
+    for (int round = 0; round < ROUNDS; round++)
+        found += try_drawn(&types[_i], round, 0);
     ck_assert_int_gt(found, ROUNDS / 2);
+}
+
+TEST_EACH(drawn_stencils_in_pieces_are_right, COUNT(types))
+{
+    int found = 0;
+
+    seed = (uint64_t)_i + 101;
+    for (int round = 0; found < ROUNDS && types[_i].size < 16; round++) {
+        ck_assert_int_lt(round, 100 * ROUNDS);
+        found += try_drawn(&types[_i], round, CJ_VARIANT_PIECES);
+    }
 }
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------- */

@@ -30,20 +30,24 @@ typedef enum cj_stencil_lie {
     CJ_LIE_STRIDED,
 } cj_stencil_lie;
 
-/* One array. Shifts are those to the middle of the group, along the kernel's axes. */
+/* One array. Shifts are those to the middle of the group, along the kernel's axes. Pieces are what can be loaded at once
+ * from where tiles of what is written begin (CJ_VARIANT_PIECES): so many elements lie at a multiple of their size. */
 typedef struct cj_stencil_array {
     uint8_t lie;  /* 0: none that is a view */
     uint8_t base; /* the first parameter of its group, often itself */
     int8_t shift[CJ_STENCIL_AXES];
+    uint8_t piece; /* elements, of bases; 0: none, or the shape has no pieces */
+    uint8_t phase; /* where in a piece all tiles begin */
 } cj_stencil_array;
 
 /* Without padding, and compared as bytes. */
 typedef struct cj_stencil_shape {
     uint8_t rank;  /* axes; rows run along the last */
     uint8_t march; /* the one along which a thread goes on */
+    uint8_t piece; /* columns that are all in a row or none, where tiles are what is written; 0: it has no pieces */
     cj_stencil_array of[CJ_MAX_PARAMETERS];
 } cj_stencil_shape;
-_Static_assert(sizeof(cj_stencil_shape) == 2 + CJ_MAX_PARAMETERS * (2 + CJ_STENCIL_AXES), "a shape has padding");
+_Static_assert(sizeof(cj_stencil_shape) == 3 + CJ_MAX_PARAMETERS * (4 + CJ_STENCIL_AXES), "a shape has padding");
 
 /* What a thread loads of a group at each step: rows of one place along all axes but the march. */
 typedef struct cj_stencil_line {
@@ -90,6 +94,7 @@ typedef struct cj_stencil {
     const cj_stencil_kept *kept;
     unsigned width; /* elements a tile */
     unsigned head;  /* columns of the first tile before the row */
+    unsigned lead;  /* PIECES: the most of any row */
     bool wide;
     uint64_t lengths[CJ_STENCIL_AXES], size;
     int64_t strides[CJ_MAX_PARAMETERS][CJ_STENCIL_AXES]; /* of parameters */
@@ -124,7 +129,7 @@ cj_variant cj_stencil_choose(const cj_stencil *stencil);
  * rows are written down one behind the other (0: as many as are good for a compiler). */
 typedef struct cj_stencil_blocks {
     unsigned across, deep, rows, ahead, resident, turns;
-    uint32_t flags; /* CJ_VARIANT_OVERLAPPED, or 0 */
+    uint32_t flags; /* CJ_VARIANT_OVERLAPPED, or CJ_VARIANT_PIECES of a shape that has them, or 0 */
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */

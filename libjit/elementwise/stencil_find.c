@@ -447,6 +447,101 @@ static bool settle_lies(const cj_call *call, cj_stencil_shape *shape, cj_stencil
     return true;
 }
 
+/* ---- Pieces ------------------------------------------------------------------------------------------------------ */
+
+/* The largest power of two, at most `most`, that divides all of the numbers that `bits` has or-ed. */
+static unsigned common_power(uint64_t bits, unsigned most)
+{
+    bits |= most;
+    return (unsigned)(bits & (~bits + 1));
+}
+
+static bool lies_in_rows(const cj_stencil_array *array)
+{
+    return array->lie == CJ_LIE_TILES || array->lie == CJ_LIE_SHIFTED;
+}
+
+/* Column 0 of the first row, in elements of the memory. */
+static uint64_t find_origin(const cj_stencil *stencil, const cj_stencil_shape *shape, const cj_call *call, size_t k)
+{
+    return find_middle(stencil, shape, call, k) / call->core->text->signature.parameters[k].size;
+}
+
+/* What is written whose rows say where tiles begin; SIZE_MAX: nothing, or groups and all that is written have tiles. */
+static size_t find_leader(const cj_call *call, const cj_stencil_shape *shape)
+{
+    size_t leader = SIZE_MAX;
+    bool tiles = true;
+
+    for (size_t at = call->count; at-- > 0;) {
+        const cj_stencil_array *array = &shape->of[call->parameters[at]];
+
+        tiles = tiles && (array->base == call->parameters[at] || array->lie != CJ_LIE_SHIFTED);
+        if (array->base == CJ_MAX_PARAMETERS && lies_in_rows(array))
+            leader = call->parameters[at];
+    }
+    return tiles ? SIZE_MAX : leader;
+}
+
+/* In what rows and lines of parameter k begin otherwise than those of the leader. */
+static uint64_t find_difference(const cj_stencil *stencil, const cj_call *call, const cj_stencil_shape *shape,
+                                size_t leader, size_t k)
+{
+    const cj_parameter *parameters = call->core->text->signature.parameters;
+    const int64_t size = (int64_t)parameters[k].size, leader_size = (int64_t)parameters[leader].size;
+    uint64_t bits = 0;
+
+    for (int j = 0; j < shape->rank - 1; j++) {
+        const int64_t step = stencil->strides[k][j] / size;
+        bool shifted = false;
+
+        for (size_t at = 0; at < call->count; at++) {
+            const cj_stencil_array *array = &shape->of[call->parameters[at]];
+
+            shifted = shifted || (array->base == shape->of[k].base && array->shift[j] != 0);
+        }
+        bits |= (uint64_t)(shifted ? step : 0);
+        if (stencil->lengths[j] > 1)
+            bits |= (uint64_t)(step - stencil->strides[leader][j] / leader_size);
+    }
+    return bits;
+}
+
+/* Where tiles in memory are not tiles of all arrays, those of what is written can be, each row's own, if a thread that
+ * marches finds them in the same columns. */
+static void find_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
+{
+    const size_t leader = find_leader(call, shape);
+    const cj_stencil_shape begun = *shape;
+    const unsigned width = out->width;
+    uint64_t origin, bits, size;
+
+    if (leader == SIZE_MAX || width == 1)
+        return;
+    size = call->core->text->signature.parameters[leader].size;
+    if (out->lengths[shape->march] > 1 && (uint64_t)out->strides[leader][shape->march] % (width * size) != 0)
+        return;
+    origin = find_origin(out, shape, call, leader);
+    bits = find_bits(out, shape, leader) / size;
+    out->lead = (unsigned)(origin & (common_power(bits, width) - 1)) + width - common_power(bits, width);
+    shape->piece = (uint8_t)common_power(bits | origin | out->lengths[shape->rank - 1], width);
+    for (size_t at = 0; at < call->count; at++) {
+        const size_t k = call->parameters[at];
+        cj_stencil_array *array = &shape->of[k];
+        uint64_t apart;
+
+        if (!lies_in_rows(array) || (array->base != k && array->base != CJ_MAX_PARAMETERS))
+            continue;
+        apart = find_origin(out, shape, call, k) - origin;
+        array->piece = (uint8_t)common_power(find_difference(out, call, shape, leader, k), width);
+        array->phase = (uint8_t)(apart & (array->piece - 1u));
+        if (call->operands[at].written && (array->piece < width || array->phase != 0)) {
+            *shape = begun;
+            return;
+        }
+    }
+}
+
 /* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more
  * than there are in the loop where that is short. */
 static int64_t find_reach(const loop *l, const cj_call *call)
@@ -484,6 +579,7 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsign
     out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
     if (!take_axes(views, &l, &shape, out) || !settle_lies(call, &shape, out))
         return false;
+    find_pieces(call, &shape, out);
     out->line_count = cj_stencil_lines(&shape, out->lines);
     return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS && rows_are_apart(out, &shape) &&
            (out->kept = cj_stencil_keep(kernel, &shape)) != NULL;

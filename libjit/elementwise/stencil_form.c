@@ -14,8 +14,8 @@ static bool is_first(const cj_stencil_line *lines, size_t at)
 
 static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj_stencil_line *lines, size_t count)
 {
-    cj_value *items = cj_source_list(source, "lines", count, 15);
-    const bool overlapped = (source->variant->flags & CJ_VARIANT_OVERLAPPED) != 0;
+    cj_value *items = cj_source_list(source, "lines", count, 17);
+    const bool alone = (source->variant->flags & (CJ_VARIANT_OVERLAPPED | CJ_VARIANT_PIECES)) != 0;
     const int ahead = source->variant->kept;
 
     for (size_t at = 0; items != NULL && at < count; at++) {
@@ -34,10 +34,12 @@ static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj
         *items++ = cj_value_number("before", cj_stencil_before(line));
         *items++ = cj_value_number("behind", cj_stencil_behind(line));
         *items++ = cj_value_number("joined", line->joined);
-        *items++ = cj_value_number("edges", !overlapped && cj_stencil_before(line) + cj_stencil_behind(line) > 0);
+        *items++ = cj_value_number("edges", !alone && cj_stencil_before(line) + cj_stencil_behind(line) > 0);
         *items++ = cj_value_number("tiles", lie == CJ_LIE_TILES);
         *items++ = cj_value_number("repeated", lie == CJ_LIE_REPEATED);
         *items++ = cj_value_number("strided", lie == CJ_LIE_STRIDED);
+        *items++ = cj_value_number("piece", shape->of[line->base].piece);
+        *items++ = cj_value_number("phase", shape->of[line->base].phase);
     }
 }
 
@@ -68,11 +70,12 @@ static void add_outputs(cj_source *source, const cj_stencil_shape *shape)
 {
     const cj_signature *signature = &source->text->signature;
     size_t outputs = 0;
+    bool leads = true;
     cj_value *items;
 
     for (size_t k = 0; k < signature->count; k++)
         outputs += shape->of[k].lie != 0 && shape->of[k].base == CJ_MAX_PARAMETERS;
-    items = cj_source_list(source, "outputs", outputs, 5);
+    items = cj_source_list(source, "outputs", outputs, 6);
     for (size_t k = 0; items != NULL && k < signature->count; k++) {
         if (shape->of[k].lie == 0 || shape->of[k].base != CJ_MAX_PARAMETERS)
             continue;
@@ -81,6 +84,8 @@ static void add_outputs(cj_source *source, const cj_stencil_shape *shape)
         *items++ = cj_value_number("tiles", shape->of[k].lie == CJ_LIE_TILES);
         *items++ = cj_value_number("shifted", shape->of[k].lie == CJ_LIE_SHIFTED);
         *items++ = cj_value_number("strided", shape->of[k].lie == CJ_LIE_STRIDED);
+        *items++ = cj_value_number("leads", leads && shape->of[k].lie != CJ_LIE_STRIDED);
+        leads = leads && shape->of[k].lie == CJ_LIE_STRIDED;
     }
 }
 
@@ -96,11 +101,12 @@ static long long count_turns(const cj_source *source)
     return turns;
 }
 
-static void add_warp(cj_source *source, const cj_stencil_line *lines, size_t count)
+static void add_warp(cj_source *source, const cj_stencil_line *lines, size_t count, int piece)
 {
     const cj_stencil_warp warp = cj_stencil_find_warp(lines, count, source->variant);
 
     cj_source_number(source, "OVERLAPPED", (source->variant->flags & CJ_VARIANT_OVERLAPPED) != 0);
+    cj_source_number(source, "PIECES", (source->variant->flags & CJ_VARIANT_PIECES) != 0 ? piece : 0);
     cj_source_number(source, "STORED", warp.stored);
     cj_source_number(source, "BEFORE", warp.before);
     cj_source_number(source, "BEHIND", warp.behind);
@@ -124,7 +130,7 @@ void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
     cj_source_number(source, "RANK", shape->rank);
     cj_source_number(source, "MARCH", shape->march);
     cj_source_number(source, "DEEP", cj_stencil_deep(shape));
-    add_warp(source, lines, count);
+    add_warp(source, lines, count, shape->piece);
     cj_source_number(source, "AHEAD", source->variant->kept);
     cj_source_number(source, "TURNS", count_turns(source));
     cj_source_text(source, "PLACE", (source->variant->flags & CJ_VARIANT_WIDE) != 0 ? "long long" : "int");

@@ -52,10 +52,12 @@ cj_stencil_warp cj_stencil_find_warp(const cj_stencil_line *lines, size_t count,
 }
 
 /* Columns of the first warp before the row: so many that it stores the row's first. */
-static unsigned find_head(const cj_stencil *stencil, const cj_stencil_warp *warp)
+static unsigned find_head(const cj_stencil *stencil, const cj_variant *variant, const cj_stencil_warp *warp)
 {
     const unsigned width = stencil->width;
 
+    if ((variant->flags & CJ_VARIANT_PIECES) != 0)
+        return stencil->lead;
     return warp->stored == WARP ? stencil->head
                                 : stencil->head + (unsigned)divide_up(warp->before + width - 1, width) * width;
 }
@@ -65,7 +67,7 @@ static uint64_t count_warps(const cj_stencil *stencil, const cj_variant *variant
 {
     const cj_stencil_warp warp = cj_stencil_find_warp(stencil->lines, stencil->line_count, variant);
 
-    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + find_head(stencil, &warp) - warp.before,
+    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + find_head(stencil, variant, &warp) - warp.before,
                      (uint64_t)warp.stored * stencil->width);
 }
 
@@ -86,10 +88,27 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
     return total;
 }
 
+/* Of 8 bytes at least: so many loads were measured, smaller ones are more. */
+static bool has_large_pieces(const cj_stencil *stencil)
+{
+    enum { BYTES = 8 };
+    const cj_stencil_shape *shape = &stencil->kept->shape;
+    bool large = shape->piece != 0;
+
+    for (size_t k = 0; k < stencil->line_count && large; k++) {
+        const size_t base = stencil->lines[k].base;
+
+        large = shape->of[base].piece == 0 ||
+                shape->of[base].piece * stencil->kernel->text.signature.parameters[base].size >= BYTES;
+    }
+    return large;
+}
+
 /* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
  * threads on the way. Of two axes, a row ahead is worth its registers where few are needed, and warps that overlap store
  * whole tiles, wherever rows of the output begin. Of more, more threads are worth more than either: where few registers
- * are needed, compilers are held to the 40 that THREADS of a multiprocessor have. */
+ * are needed, compilers are held to the 40 that THREADS of a multiprocessor have. Pieces of 8 bytes cost less than
+ * rows that are shifted into place. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
     enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1536 };
@@ -114,6 +133,7 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
         .rows = 8,
         .resident = few ? THREADS / ALONG : 0,
         .turns = 1,
+        .flags = few && has_large_pieces(stencil) ? CJ_VARIANT_PIECES : 0,
     };
 }
 
@@ -221,7 +241,7 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
         return *status != CUJIT_OK;
     grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
     grid.grid[1] = grid.grid[2] = 1;
-    list_members(stencil, &stencil->kept->shape, find_head(stencil, &warp), counts, &layout);
+    list_members(stencil, &stencil->kept->shape, find_head(stencil, variant, &warp), counts, &layout);
     *status = cj_core_launch(core, built, &grid, values, own, 2, stream, error);
     return true;
 }

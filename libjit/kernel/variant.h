@@ -34,6 +34,7 @@ enum {
     CJ_VARIANT_EXACT = 1 << 5,      /* rows: the threads' tiles are just as many as a row has */
     CJ_VARIANT_CHUNKED = 1 << 6,    /* rows: those of a block go through shared memory, as they lie */
     CJ_VARIANT_OVERLAPPED = 1 << 7, /* STENCIL: warps share columns with the next ones, and store whole tiles */
+    CJ_VARIANT_PIECES = 1 << 8,     /* STENCIL: tiles are those of what is written, row by row; inputs come in pieces */
     CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 

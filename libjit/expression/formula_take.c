@@ -131,17 +131,16 @@ uint32_t cj_build_take_along(cj_build *build, uint32_t of, uint32_t index, int a
 
 uint32_t cj_build_roll(cj_build *build, uint32_t of, uint32_t shift, int axis, cj_span place)
 {
-    uint32_t operands[] = {cj_build_range(build, of, axis, place), cj_build_cast(build, shift, CUJIT_INT64, place)};
+    const uint32_t length = cj_build_length(build, of, UINT32_C(1) << axis, place),
+                   one = cj_build_integer(build, 1, place);
+    /* Any shift goes; of an axis without elements, by the remainder of 1. */
+    const uint32_t least = cj_build_apply2(build, "add", length,
+                                           cj_build_apply2(build, "right_shift", one, length, place), place);
+    const uint32_t index = cj_build_apply2(build, "subtract", cj_build_range(build, of, axis, place),
+                                           cj_build_apply2(build, "remainder", shift, least, place), place);
 
-    /* So that a shift is seen before anything is launched that no place can be moved by: the last one goes furthest. */
-    if (cj_build_apply2(build, "subtract", cj_build_length(build, of, UINT32_C(1) << axis, place), shift, place) ==
-        CJ_NO_TERM)
-        return CJ_NO_TERM;
-    if (operands[0] == CJ_NO_TERM || operands[1] == CJ_NO_TERM)
-        return CJ_NO_TERM;
-    operands[0] = cj_build_apply(build, cj_function_of_operator(CJ_OPERATOR_SUBTRACT), operands, place);
-    return operands[0] != CJ_NO_TERM
-               ? cj_build_take(build, of, operands, axis, 1, (cj_take_detail){.mode = CJ_TAKE_WRAP}, place)
+    return index != CJ_NO_TERM
+               ? cj_build_take(build, of, &index, axis, 1, (cj_take_detail){.mode = CJ_TAKE_WRAP}, place)
                : CJ_NO_TERM;
 }
 

@@ -191,7 +191,7 @@ class Bench:
 def describe_gpu(cupy):
     properties = cupy.cuda.runtime.getDeviceProperties(0)
     name = properties['name']
-    version = cupy.cuda.runtime.runtimeGetVersion()
+    version = cupy.cuda.runtime.driverGetVersion()  # the runtime's is that of CuPy's wheel, and nobody else's
     found = {'device': name.decode() if isinstance(name, bytes) else name,
              'cuda': f'{version // 1000}.{version % 1000 // 10}', 'driver': ''}
     try:

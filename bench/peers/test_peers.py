@@ -195,6 +195,14 @@ class Options(unittest.TestCase):
         self.assertEqual(2, run('--list', '--suite', 'sorts').returncode)
 
 
+class Machine(unittest.TestCase):
+    def test_cuda_is_the_drivers(self):
+        runtime = types.SimpleNamespace(getDeviceProperties=lambda _: {'name': b'a GPU'},
+                                        runtimeGetVersion=lambda: 13020, driverGetVersion=lambda: 13000)
+        found = peers.describe_gpu(types.SimpleNamespace(cuda=types.SimpleNamespace(runtime=runtime)))
+        self.assertEqual((found['device'], found['cuda']), ('a GPU', '13.0'))
+
+
 class Report(unittest.TestCase):
     def test_ranks(self):
         first, second, third, fourth = made_up()['cells']

@@ -42,6 +42,7 @@ static const char help[] =
     "      --max-kernels N       more kernels,\n"
     "      --max-bytes SIZE      more memory for results (bytes, or a number and K, M, G or T),\n"
     "      --max-elements N      more elements that a kernel goes through are an error\n"
+    "      --compile-timeout N   seconds that a compiler may take for one text, 1 to 604800\n"
     "      --plot FILE.png       draw the value: a curve over its index, or a heat map of two axes\n"
     "      --summary             least and largest number, mean, deviation, NaNs and a histogram, as on a terminal\n"
     "      --explain             the kernels that it became, and the time, bytes and speed of each, beside a copy's\n"
@@ -64,6 +65,7 @@ static const int taken[] = {'o',
                             'd',
                             'v',
                             'h',
+                            CLI_OPTION_COMPILE_TIMEOUT,
                             CLI_OPTION_JSON,
                             CLI_OPTION_EXPLAIN,
                             CLI_OPTION_PLOT,
@@ -127,6 +129,8 @@ static bool take_option(eval_command *self, int option, char **argv)
     case CLI_OPTION_JSON:
         self->json = true;
         return true;
+    case CLI_OPTION_COMPILE_TIMEOUT:
+        return cli_timeout_parse(&self->timeout_ms, &self->problem);
     case CLI_OPTION_EXPLAIN:
         self->explain = true;
         self->repeat = self->repeat_given ? self->repeat : RUNS;
@@ -191,7 +195,7 @@ static bool parse(eval_command *self, int argc, char **argv)
 
 static bool work(eval_command *self)
 {
-    const cujit_context_options options = {.device = self->device};
+    const cujit_context_options options = {.device = self->device, .compile_timeout_ms = self->timeout_ms};
 
     self->limits.text = self->text;
     return cujit_context_create(&options, &self->context, &self->error) == CUJIT_OK &&

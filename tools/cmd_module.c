@@ -23,6 +23,8 @@ static const char help[] =
     "  -d, --device DEVICE  in place of --arch: cuda:0, host, ...; see 'cujit devices'\n"
     "      --name NAME      the module's name in listings; else the file's\n"
     "      --option OPTION  an option for the compiler; may be given several times\n"
+    "      --compile-timeout N\n"
+    "                       seconds that the compiler may take, 1 to 604800\n"
     "  -I, --include FOLDER a folder where #include looks, behind FILE's own; may be given several times\n"
     "      --instance EXPR  an instance of a template, 'scale<float>'; may be given several times\n"
     "      --ptx            PTX in place of a cubin: sm_90 becomes compute_90\n"
@@ -42,6 +44,7 @@ static const int taken[] = {'a',
                             'v',
                             'h',
                             CLI_OPTION_COMPILER,
+                            CLI_OPTION_COMPILE_TIMEOUT,
                             CLI_OPTION_INSTANCE,
                             CLI_OPTION_JSON,
                             CLI_OPTION_NAME,
@@ -59,6 +62,7 @@ typedef struct module_options {
     const char *architecture, *wanted, *output, *path; /* --arch, --device, ... */
     char *folder;                                      /* owned: where the file lies */
     const char *own_name;
+    unsigned timeout_ms; /* of the compile; 0: the library's */
     char name[64];
     char *device; /* owned */
     char *source; /* owned */
@@ -95,6 +99,8 @@ static bool take_option(module_options *out, int option, char **argv, cli_proble
     case CLI_OPTION_COMPILER:
         append(&out->options, optarg);
         return true;
+    case CLI_OPTION_COMPILE_TIMEOUT:
+        return cli_timeout_parse(&out->timeout_ms, problem);
     case CLI_OPTION_INSTANCE:
         append(&out->instances, optarg);
         return true;
@@ -389,6 +395,7 @@ static int compile(const module_options *options)
         .include_directories = options->folders.items,
         .name_expressions = options->instances.items,
     };
+    const cujit_context_options made = {.device = options->device, .compile_timeout_ms = options->timeout_ms};
     cujit_context *context = NULL;
     cujit_module *module = NULL;
     cujit_error error = {0};
@@ -396,8 +403,7 @@ static int compile(const module_options *options)
     cujit_report report;
     int code = CLI_OK;
 
-    if (cujit_context_create(&(cujit_context_options){.device = options->device}, &context, &error) ||
-        cujit_module_create(context, &spec, &module, &error)) {
+    if (cujit_context_create(&made, &context, &error) || cujit_module_create(context, &spec, &module, &error)) {
         code = report_error(options, &error);
         goto out;
     }

@@ -32,6 +32,8 @@ static const char help[] =
     "  -a, --arch LIST        sm_80,sm_90, host, x86-64-v3 (the host's on any such processor)\n"
     "      --manifest FILE    compile what a program has recorded (CUJIT_RECORD)\n"
     "      --threads N        as many compilers at once; without: one for each processor\n"
+    "      --compile-timeout N\n"
+    "                         seconds that a compiler may take for one text, 1 to 604800\n"
     "      --sign KEYFILE     sign the pack with a secret key\n"
     "      --make-key FILE    make a secret key; prints the public one, for /etc/cujit/trusted\n"
     "      --list FILE        what is in a pack\n"
@@ -48,7 +50,6 @@ static const char help[] =
 static const int taken[] = {'a',
                             'h',
                             'o',
-                            CLI_OPTION_DIR,
                             CLI_OPTION_JSON,
                             CLI_OPTION_LIST,
                             CLI_OPTION_MAKE_KEY,
@@ -57,12 +58,12 @@ static const int taken[] = {'a',
                             CLI_OPTION_OBJECT,
                             CLI_OPTION_SIGN,
                             CLI_OPTION_SYMBOL,
-                            CLI_OPTION_THREADS,
                             CLI_OPTION_VERIFY,
+                            CLI_WARM_OPTIONS,
                             0};
 
 typedef struct pack_options {
-    cli_warm warm; /* directory and threads, too */
+    cli_warm warm; /* directory, too */
     char **targets, **ids;
     const char *output, *object, *symbol, *name, *sign, *list, *verify, *make_key;
     bool json, help;
@@ -76,8 +77,6 @@ static const char **place_of(pack_options *out, int option)
     switch (option) {
     case 'o':
         return &out->output;
-    case CLI_OPTION_DIR:
-        return &out->warm.directory;
     case CLI_OPTION_LIST:
         return &out->list;
     case CLI_OPTION_MAKE_KEY:
@@ -141,14 +140,11 @@ static bool parse(int argc, char **argv, pack_options *out, cli_problem *problem
             cli_targets_add(&out->targets, optarg);
         else if (option == CLI_OPTION_JSON)
             out->json = true;
-        else if (option == CLI_OPTION_THREADS) {
-            if (!cli_threads_parse(optarg, &out->warm.threads, problem))
-                return false;
-        } else if (option == 'h') {
+        else if (option == 'h') {
             out->help = true;
             return true;
-        } else
-            return cli_option_problem(option, argv, problem);
+        } else if (!cli_warm_option(&out->warm, option, argv, problem))
+            return false;
     }
     out->ids = argv + optind;
     return check(out, problem);

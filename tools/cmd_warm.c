@@ -18,12 +18,14 @@ static const char help[] =
     "  -d, --device DEVICE  for this device; without both: the default device\n"
     "      --dir DIR        the cache's directory, in place of CUJIT_CACHE_DIR\n"
     "      --threads N      as many at once; without: one for each processor\n"
+    "      --compile-timeout N\n"
+    "                       seconds that a compiler may take for one text, 1 to 604800\n"
     "      --json           the counts as JSON\n"
     "  -h, --help           this text\n"
     "\n"
     "Exit status: 1 where a kernel could not be compiled; each is named.\n";
 
-static const int taken[] = {'a', 'd', 'h', CLI_OPTION_DIR, CLI_OPTION_JSON, CLI_OPTION_THREADS, 0};
+static const int taken[] = {'a', 'd', 'h', CLI_OPTION_JSON, CLI_WARM_OPTIONS, 0};
 
 typedef struct warm_options {
     cli_warm warm;
@@ -41,21 +43,15 @@ static bool parse(int argc, char **argv, warm_options *out, cli_problem *problem
         case 'd':
             cli_targets_add(&out->targets, optarg);
             break;
-        case CLI_OPTION_DIR:
-            out->warm.directory = optarg;
-            break;
         case CLI_OPTION_JSON:
             out->json = true;
-            break;
-        case CLI_OPTION_THREADS:
-            if (!cli_threads_parse(optarg, &out->warm.threads, problem))
-                return false;
             break;
         case 'h':
             out->help = true;
             return true;
         default:
-            return cli_option_problem(option, argv, problem);
+            if (!cli_warm_option(&out->warm, option, argv, problem))
+                return false;
         }
     }
     if (argc - optind != 1)

@@ -51,7 +51,8 @@ typedef struct eval_command {
     size_t output_count;
     cujit_expression_spec limits;
     cujit_dtype out_dtype;
-    size_t repeat; /* runs that are timed */
+    unsigned timeout_ms; /* of a compile; 0: the library's */
+    size_t repeat;       /* runs that are timed */
     bool repeat_given, verbose, json, explain, summary, source, help;
 
     cli_names names; /* of the text */

@@ -23,6 +23,7 @@ static bool take_text(const char *argument, char **out, cli_problem *problem)
 static const struct option table[] = {
     {"after-loop", required_argument, NULL, CLI_OPTION_AFTER_LOOP},
     {"arch", required_argument, NULL, 'a'},
+    {"compile-timeout", required_argument, NULL, CLI_OPTION_COMPILE_TIMEOUT},
     {"device", required_argument, NULL, 'd'},
     {"dir", required_argument, NULL, CLI_OPTION_DIR},
     {"dry-run", no_argument, NULL, CLI_OPTION_DRY_RUN},
@@ -119,6 +120,25 @@ bool cli_option_problem(int code, char **argv, cli_problem *problem)
     return cli_problem_usage(problem, "there is no option '%s'", option);
 }
 
+bool cli_count_parse(const char *option, unsigned most, unsigned *count, cli_problem *problem)
+{
+    char *end;
+    const unsigned long value = strtoul(optarg, &end, 10);
+
+    if (optarg[0] < '0' || optarg[0] > '9' || *end != '\0' || value < 1 || value > most)
+        return cli_problem_usage(problem, "%s is \"%.40s\": expected 1 to %u", option, optarg, most);
+    *count = (unsigned)value;
+    return true;
+}
+
+bool cli_timeout_parse(unsigned *timeout_ms, cli_problem *problem)
+{
+    if (!cli_count_parse("--compile-timeout", 7 * 24 * 3600, timeout_ms, problem))
+        return false;
+    *timeout_ms *= 1000;
+    return true;
+}
+
 bool cli_size_parse(const char *text, uint64_t *size)
 {
     static const char suffixes[] = "kKmMgGtT";
@@ -159,6 +179,8 @@ bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *p
         kernel->options[kernel->option_count++] = optarg;
         kernel->options[kernel->option_count] = NULL;
         return true;
+    case CLI_OPTION_COMPILE_TIMEOUT:
+        return cli_timeout_parse(&kernel->timeout_ms, problem);
     case CLI_OPTION_TYPES:
         kernel->spec.types = optarg;
         return true;
@@ -234,5 +256,7 @@ char *cli_choose_target(const char *architecture, const char *device, bool ptx, 
 
 cujit_status cli_kernel_context(const cli_kernel *kernel, cujit_context **context, cujit_error *error)
 {
-    return cujit_context_create(&(cujit_context_options){.device = kernel->device}, context, error);
+    const cujit_context_options options = {.device = kernel->device, .compile_timeout_ms = kernel->timeout_ms};
+
+    return cujit_context_create(&options, context, error);
 }

@@ -16,6 +16,7 @@ typedef struct cli_kernel {
     const char **options;
     size_t option_count;
     const char *device;
+    unsigned timeout_ms; /* of a compile; 0: the library's */
     bool verbose, json;
 } cli_kernel;
 
@@ -26,6 +27,7 @@ enum {
     CLI_OPTION_AFTER_LOOP,
     CLI_OPTION_NAME,
     CLI_OPTION_COMPILER,
+    CLI_OPTION_COMPILE_TIMEOUT,
     CLI_OPTION_TYPES,
     CLI_OPTION_DIR,
     CLI_OPTION_DRY_RUN,
@@ -69,7 +71,7 @@ enum {
 /* Those that describe one kernel. */
 #define CLI_KERNEL_OPTIONS                                                                                             \
     CLI_OPTION_PREAMBLE, CLI_OPTION_LOOP_PREP, CLI_OPTION_AFTER_LOOP, CLI_OPTION_NAME, CLI_OPTION_COMPILER,            \
-        CLI_OPTION_TYPES, 'd', 'v', CLI_OPTION_JSON, 'h'
+        CLI_OPTION_COMPILE_TIMEOUT, CLI_OPTION_TYPES, 'd', 'v', CLI_OPTION_JSON, 'h'
 
 /* getopt_long() for a subcommand that takes the options of these codes, ended by 0. */
 int cli_next_option(int argc, char **argv, const int *taken);
@@ -82,11 +84,18 @@ int cli_next_option(int argc, char **argv, const int *taken);
     "  --after-loop TEXT    statements behind that loop\n"                                                             \
     "  --name NAME          the kernel's name in listings and profilers\n"                                             \
     "  --option OPTION      an option for the compiler; may be given several times\n"                                  \
+    "  --compile-timeout N  seconds that the compiler may take, 1 to 604800\n"                                         \
     "  --types TYPES        what capitals in SIGNATURE stand for: 'T = float, U = half' for 'const T *x, U *z'\n"
 
 /* Takes an option of the list above other than help; false: see the problem. Unknown codes are refused with the words
  * that `argv` has for them. */
 bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *problem);
+
+/* The value of `option`, 1 to `most`; false: see the problem. */
+bool cli_count_parse(const char *option, unsigned most, unsigned *count, cli_problem *problem);
+
+/* The value of --compile-timeout: seconds, in milliseconds. */
+bool cli_timeout_parse(unsigned *timeout_ms, cli_problem *problem);
 
 /* Bytes, or a number of K, M, G or T of them; more than 0. */
 bool cli_size_parse(const char *text, uint64_t *size);

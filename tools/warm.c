@@ -73,9 +73,10 @@ static cujit_status warm_one(cli_warm *warm, const char *target, cujit_error *er
     showing self = {.warm = warm, .terminal = isatty(STDERR_FILENO) != 0};
     const cujit_warm_options options = {.threads = warm->threads, .visit = visit, .user = &self};
     cujit_warm_result result = {0}, *all = &warm->result;
+    const cujit_context_options made = {
+        .device = target, .cache_directory = warm->directory, .compile_timeout_ms = warm->timeout_ms};
     cujit_context *context = NULL;
-    cujit_status status = cujit_context_create(
-        &(cujit_context_options){.device = target, .cache_directory = warm->directory}, &context, error);
+    cujit_status status = cujit_context_create(&made, &context, error);
 
     if (status == CUJIT_OK)
         self.target = target[0] != '\0' ? target : cujit_context_device(context);
@@ -109,6 +110,21 @@ void cli_warm_clear(cli_warm *warm)
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 
+bool cli_warm_option(cli_warm *warm, int code, char **argv, cli_problem *problem)
+{
+    switch (code) {
+    case CLI_OPTION_COMPILE_TIMEOUT:
+        return cli_timeout_parse(&warm->timeout_ms, problem);
+    case CLI_OPTION_DIR:
+        warm->directory = optarg;
+        return true;
+    case CLI_OPTION_THREADS:
+        return cli_count_parse("--threads", 1024, &warm->threads, problem);
+    default:
+        return cli_option_problem(code, argv, problem);
+    }
+}
+
 void cli_targets_add(char ***targets, const char *list)
 {
     size_t count = 0;
@@ -134,15 +150,4 @@ void cli_targets_clear(char **targets)
     for (size_t k = 0; targets != NULL && targets[k] != NULL; k++)
         free(targets[k]);
     free(targets);
-}
-
-bool cli_threads_parse(const char *text, unsigned *threads, cli_problem *problem)
-{
-    char *end;
-    const unsigned long value = strtoul(text, &end, 10);
-
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || value < 1 || value > 1024)
-        return cli_problem_usage(problem, "--threads is \"%.40s\": expected 1 to 1024", text);
-    *threads = (unsigned)value;
-    return true;
 }

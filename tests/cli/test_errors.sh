@@ -49,6 +49,24 @@ if [ "$CUJIT_DEVICE" = host ]; then
     expect_message 'on the host device'
 fi
 
+# A compiler that hangs, in each command that has one work.
+if [ "$CUJIT_DEVICE" = host ]; then
+    printf '#!/bin/sh\nexec sleep 1000\n' >hanging
+    chmod +x hanging
+    export CUJIT_RECORD="$PWD/manifest"
+    cujit eval '4*x' x=ones:3
+    unset CUJIT_RECORD
+    echo 'extern "C" __global__ void k(float *x) { x[0] = 1; }' >k.cu
+    export CUJIT_CACHE_DIR="$PWD/another" CUJIT_HOST_CXX="$PWD/hanging"
+    for words in 'eval 4*x x=ones:3' 'run float*x x[i]=4 x=ones:3' 'compile float*x x[i]=4 -d host' 'module k.cu' \
+        'tune float*x x[i]=4 x=ones:3' 'warm manifest' 'pack --manifest manifest --arch host -o none.pack'; do
+        # shellcheck disable=SC2086 # several words
+        cujit $words --compile-timeout 1
+        expect_status 1
+        expect_message 'did not finish in 1 seconds and was stopped'
+    done
+fi
+
 # No colours where there is no terminal.
 escape=$(printf '\033')
 grep -q "$escape" err && fail 'expected no colours'

@@ -106,6 +106,14 @@ expect_status 2
 cujit module a.cu --instance
 expect_status 2
 expect_message "'--instance' needs a value"
+for seconds in 0 604801 1.5 -1 ''; do
+    cujit eval 1 --compile-timeout "$seconds"
+    expect_status 2
+    expect_message "--compile-timeout is \"$seconds\": expected 1 to 604800"
+done
+cujit warm manifest --threads 1025
+expect_status 2
+expect_message '--threads is "1025": expected 1 to 1024'
 cujit render 'float *x'
 expect_status 2
 cujit devices now

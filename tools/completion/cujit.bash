@@ -3,6 +3,7 @@
 _cujit() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
     local kernel='--preamble --loop-prep --after-loop --name --option --types --device --json --verbose --help'
+    kernel+=' --compile-timeout'
 
     COMPREPLY=()
     case $before in
@@ -42,7 +43,7 @@ _cujit() {
         case $command in
             eval)
                 words='--output --file --device --out-dtype --plot --summary --explain --repeat --source --max-length'
-                words+=' --max-kernels --max-bytes --max-elements --json --verbose --help'
+                words+=' --max-kernels --max-bytes --max-elements --compile-timeout --json --verbose --help'
                 [[ $word == -* || $before == '=' ]] || words+=" $(compgen -f -- "$word")"
                 ;;
             run) words="$kernel --output --range --slice --time" ;;
@@ -50,7 +51,8 @@ _cujit() {
             render) words="$kernel --arch --output" ;;
             compile) words="$kernel --arch --ptx --output" ;;
             module)
-                words='--arch --device --name --option --include --instance --ptx --output --json --verbose --help'
+                words='--arch --device --name --option --compile-timeout --include --instance --ptx --output --json'
+                words+=' --verbose --help'
                 mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
                 return
                 ;;
@@ -62,11 +64,11 @@ _cujit() {
                 words+=' --source --log --verbose --object --repair --rebuild --dry-run --trust --output --help'
                 ;;
             pack)
-                words='--output --object --symbol --name --arch --manifest --threads --sign --make-key --list --verify --dir'
-                words+=' --json --help'
+                words='--output --object --symbol --name --arch --manifest --threads --compile-timeout --sign --make-key'
+                words+=' --list --verify --dir --json --help'
                 ;;
             warm)
-                words='--arch --device --dir --threads --json --help'
+                words='--arch --device --dir --threads --compile-timeout --json --help'
                 [[ $word == -* ]] || words+=" $(compgen -f -- "$word")"
                 ;;
             help) words='eval run render compile module tune devices doctor cache pack warm' ;;

@@ -49,9 +49,9 @@ static inline cj_cache *open_patient_cache(const char *directory)
 /* A name for each case of a table, as of a folder: "NAMENUMBERTAIL". */
 static inline char *numbered(const char *name, int number, const char *tail)
 {
-    char *made = memory_of(40);
+    char *made = memory_of(64);
 
-    snprintf(made, 40, "%s%d%s", name, number, tail);
+    snprintf(made, 64, "%s%d%s", name, number, tail);
     return made;
 }
 
@@ -62,19 +62,13 @@ static inline cj_cache *open_again(cj_cache *cache, const char *directory)
     return open_cache(directory);
 }
 
-/* Key number `n`; its source is valid until the next but three. */
 static inline cj_cache_key make_key(int n)
 {
-    static _Thread_local char sources[4][64];
-    static _Thread_local int next;
-    char *source = sources[next++ % 4];
-
-    snprintf(source, sizeof sources[0], "__global__ void k() { /* %d */ }", n);
     return (cj_cache_key){.schema = "1",
                           .toolchain = "nvrtc 13.0",
                           .architecture = "sm_90",
                           .options = "-O3\n-lineinfo",
-                          .source = source,
+                          .source = numbered("__global__ void k() { /* ", n, " */ }"),
                           .name = "k"};
 }
 

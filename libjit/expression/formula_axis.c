@@ -115,9 +115,8 @@ static uint32_t compare_places(cj_build *build, const cj_node *call, uint32_t va
     const uint32_t offset = node != NULL ? cj_build_take_length(build, node) : cj_build_integer(build, 0, call->name);
     uint32_t row, column;
 
-    if (rank < 2)
-        return cj_build_refuse(build, call->place, "%.*s needs a value of two axes or more",
-                               CJ_TREE_QUOTE(build->tree, call->name));
+    if (!cj_build_check_axes(build, call, value, 2))
+        return CJ_NO_TERM;
     row = cj_build_range_behind(build, value, rank - 2, call->name);
     column = cj_build_range_behind(build, value, rank - 1, call->name);
     return cj_build_apply2(build, comparison, column, cj_build_apply2(build, "add", row, offset, call->name),

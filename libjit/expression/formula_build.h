@@ -196,6 +196,8 @@ bool cj_build_says_integer(const cj_build *build, const cj_node *node, int64_t *
 /* An axis of values of `rank` axes, or several (a tuple) as a set; None is all of them. False: error. */
 bool cj_build_take_axis(cj_build *build, const cj_node *node, int rank, int *axis);
 bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t *axes, bool *all);
+/* Has the value of a call one axis, or two, or more? False: error. */
+bool cj_build_check_axes(cj_build *build, const cj_node *call, uint32_t value, int least);
 
 /* Is it the name of something that can be called? */
 bool cj_build_is_function(const cj_build *build, cj_span name);

@@ -232,6 +232,15 @@ bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t
     return true;
 }
 
+bool cj_build_check_axes(cj_build *build, const cj_node *call, uint32_t value, int least)
+{
+    if (cj_build_term(build, value)->rank >= least)
+        return true;
+    cj_build_refuse(build, call->place, "%.*s needs a value of %s or more", CJ_TREE_QUOTE(build->tree, call->name),
+                    least == 1 ? "one axis" : "two axes");
+    return false;
+}
+
 bool cj_build_take_small(cj_build *build, const cj_node *node, const char *what, int64_t most, int64_t *value)
 {
     if (node == NULL)

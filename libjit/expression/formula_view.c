@@ -33,13 +33,19 @@ static uint32_t build_transpose(cj_build *build, const cj_node *call, uint32_t v
     return cj_build_permute(build, value, order, call->place);
 }
 
+/* The two axes behind the value. False: error. */
+static bool take_both(cj_build *build, const cj_node *call, int rank, int *from, int *to)
+{
+    return cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, from) &&
+           cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, to);
+}
+
 static uint32_t build_swapaxes(cj_build *build, const cj_node *call, uint32_t value)
 {
     const int rank = cj_build_term(build, value)->rank;
     int order[CJ_FORMULA_MAX_RANK], a, b;
 
-    if (!cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, &a) ||
-        !cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, &b))
+    if (!take_both(build, call, rank, &a, &b))
         return CJ_NO_TERM;
     for (int k = 0; k < rank; k++)
         order[k] = k == a ? b : k == b ? a : k;
@@ -60,16 +66,23 @@ static uint32_t build_squeeze(cj_build *build, const cj_node *call, uint32_t val
     return cj_build_squeeze(build, value, axes, call->place);
 }
 
-static uint32_t build_expand_dims(cj_build *build, const cj_node *call, uint32_t value)
+/* The axis, argument number k, that a call must say. False: error. */
+static bool take_needed(cj_build *build, const cj_node *call, size_t k, int rank, int *axis)
 {
-    const cj_node *node = cj_build_find_argument(build, call, 1, "axis");
-    int axis;
+    const cj_node *node = cj_build_find_argument(build, call, k, "axis");
 
     if (node == NULL)
-        return cj_build_refuse(build, call->place, "expand_dims needs an axis");
-    if (!cj_build_take_axis(build, node, cj_build_term(build, value)->rank + 1, &axis))
-        return CJ_NO_TERM;
-    return cj_build_expand(build, value, axis, call->place);
+        cj_build_refuse(build, call->place, "%.*s needs an axis", CJ_TREE_QUOTE(build->tree, call->name));
+    return node != NULL && cj_build_take_axis(build, node, rank, axis);
+}
+
+static uint32_t build_expand_dims(cj_build *build, const cj_node *call, uint32_t value)
+{
+    int axis;
+
+    return take_needed(build, call, 1, cj_build_term(build, value)->rank + 1, &axis)
+               ? cj_build_expand(build, value, axis, call->place)
+               : CJ_NO_TERM;
 }
 
 static uint32_t build_astype(cj_build *build, const cj_node *call, uint32_t value)
@@ -167,16 +180,12 @@ static uint32_t build_flip(cj_build *build, const cj_node *call, uint32_t value)
 /* An image's columns, and its rows, backwards. */
 static uint32_t build_fliplr(cj_build *build, const cj_node *call, uint32_t value)
 {
-    return cj_build_term(build, value)->rank >= 2
-               ? cj_build_flip(build, value, 1u << 1, call->name)
-               : cj_build_refuse(build, call->place, "fliplr needs a value of two axes or more");
+    return cj_build_check_axes(build, call, value, 2) ? cj_build_flip(build, value, 1u << 1, call->name) : CJ_NO_TERM;
 }
 
 static uint32_t build_flipud(cj_build *build, const cj_node *call, uint32_t value)
 {
-    return cj_build_term(build, value)->rank >= 1
-               ? cj_build_flip(build, value, 1u << 0, call->name)
-               : cj_build_refuse(build, call->place, "flipud needs a value of one axis or more");
+    return cj_build_check_axes(build, call, value, 1) ? cj_build_flip(build, value, 1u << 0, call->name) : CJ_NO_TERM;
 }
 
 /* To the left, in the plane of the first two axes. */
@@ -188,8 +197,8 @@ static uint32_t build_rot90(cj_build *build, const cj_node *call, uint32_t value
     int order[CJ_FORMULA_MAX_RANK];
     int64_t times = 1;
 
-    if (rank < 2)
-        return cj_build_refuse(build, call->place, "rot90 needs a value of two axes or more");
+    if (!cj_build_check_axes(build, call, value, 2))
+        return CJ_NO_TERM;
     if (node != NULL && !cj_build_says_integer(build, node, &times))
         return cj_build_refuse(build, node->place, "k is a whole number in the text");
     times &= 3;
@@ -204,8 +213,7 @@ static uint32_t build_moveaxis(cj_build *build, const cj_node *call, uint32_t va
     const int rank = cj_build_term(build, value)->rank;
     int order[CJ_FORMULA_MAX_RANK], from, to;
 
-    if (!cj_build_take_axis(build, cj_tree_operand(build->tree, call, 1), rank, &from) ||
-        !cj_build_take_axis(build, cj_tree_operand(build->tree, call, 2), rank, &to))
+    if (!take_both(build, call, rank, &from, &to))
         return CJ_NO_TERM;
     for (int k = 0, next = 0; k < rank; k++) {
         next += next == from;
@@ -287,14 +295,9 @@ static uint32_t build_take(cj_build *build, const cj_node *call, uint32_t value)
 static uint32_t build_take_along(cj_build *build, const cj_node *call, uint32_t value)
 {
     const uint32_t index = cj_build_value(build, cj_tree_operand(build->tree, call, 1));
-    const cj_node *node = cj_build_find_argument(build, call, 2, "axis");
     int axis;
 
-    if (index == CJ_NO_TERM)
-        return index;
-    if (node == NULL)
-        return cj_build_refuse(build, call->place, "take_along_axis needs an axis");
-    return cj_build_take_axis(build, node, cj_build_term(build, value)->rank, &axis)
+    return index != CJ_NO_TERM && take_needed(build, call, 2, cj_build_term(build, value)->rank, &axis)
                ? cj_build_take_along(build, value, index, axis, call->name)
                : CJ_NO_TERM;
 }

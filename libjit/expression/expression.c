@@ -6,6 +6,7 @@
 #include "libjit/expression/evaluator.h"
 #include "libjit/expression/seeds.h"
 #include "libjit/expression/stencil.h"
+#include "libjit/runtime/array.h"
 #include "libjit/runtime/context.h"
 
 #include <string.h>

@@ -4,7 +4,8 @@
  *
  *     cujit-bench-stencil [--device D] [--log2 N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build N]
  *
- * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each. "new": the result
+ * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each, of 16 of small
+ * arrays, which wait for a kernel that keeps a GPU busy until the host has queued them all. "new": the result
  * is an array of its own, as long as the interior; "inside": it is stored into the interior of an array as large as the
  * input. Both through cujit_eval(); "views" is the second without the form for stencils. With --rank blocks of all shapes
  * are tried for each, and listed, the best first, with registers and bytes spilled: that is where the numbers in
@@ -21,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TIMES = 9, LAUNCHES = 4, MOST = 10, CANDIDATES = 200 };
+enum { TIMES = 9, LAUNCHES = 4, SMALL = 22, SMALL_LAUNCHES = 16, MOST = 10, CANDIDATES = 200 };
 
 static int ranks, builds, builder, log2_only; /* builder: which of them */
 static double until_us = 1e300;
@@ -58,14 +59,16 @@ static const struct {
     int log2;
     size_t of[3][3]; /* by number of axes */
 } shapes[] = {
-    {20, {{1 << 20}, {1024, 1024}, {64, 128, 128}}},
-    {24, {{1 << 24}, {4096, 4096}, {256, 256, 256}}},
+    {18, {{1 << 18}, {512, 512}, {64, 64, 64}}},        {20, {{1 << 20}, {1024, 1024}, {64, 128, 128}}},
+    {22, {{1 << 22}, {2048, 2048}, {128, 128, 256}}},   {24, {{1 << 24}, {4096, 4096}, {256, 256, 256}}},
     {28, {{1 << 28}, {16384, 16384}, {640, 640, 640}}},
 };
 
 typedef struct cell {
     cujit_context *context;
     cujit_event *from, *to;
+    cujit_elementwise *delay; /* NULL: the device is the host */
+    cujit_array *one;         /* that it is run over */
     const kind *what;
     const type *of;
     const size_t *shape;
@@ -147,18 +150,48 @@ static void fill(cell *c)
 
 typedef int launch(void *user, cujit_error *error);
 
+/* So long that the host has queued what is measured meanwhile. */
+static void make_delay(cell *c)
+{
+    const size_t length = 1;
+    cujit_error error = {0};
+
+    if (strcmp(cujit_context_device(c->context), "host") == 0)
+        return;
+    if (cujit_array_view(c->context, CUJIT_INT8, 1, &length, NULL, c->memory[0], &c->one, &error) ||
+        cujit_elementwise_create(c->context,
+                                 &(cujit_elementwise_spec){
+                                     .arguments = "char *one",
+                                     .operation = "unsigned long long start, now;"
+                                                  "asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(start));"
+                                                  "do asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(now));"
+                                                  "while (now - start < 400000);",
+                                 },
+                                 &c->delay, &error))
+        bench_fail("a delay", &error);
+}
+
+static void begin_measuring(const cell *c)
+{
+    cujit_error error = {0};
+
+    if ((c->delay != NULL && c->log2 <= SMALL && cujit_elementwise_run(c->delay, NULL, CUJIT_ARGS(c->one), &error)) ||
+        cujit_event_record(c->from, NULL, &error))
+        bench_fail("an event", &error);
+}
+
 /* GB/s; 0: it could not be launched. */
 static double measure(const cell *c, launch *run, void *user)
 {
+    const int launches = c->log2 <= SMALL ? SMALL_LAUNCHES : LAUNCHES;
     double times[TIMES];
     cujit_error error = {0};
 
     for (int k = -1; k < TIMES; k++) {
         double ms = 0;
 
-        if (cujit_event_record(c->from, NULL, &error))
-            bench_fail("an event", &error);
-        for (int n = 0; n < (k < 0 ? 1 : LAUNCHES); n++) {
+        begin_measuring(c);
+        for (int n = 0; n < (k < 0 ? 1 : launches); n++) {
             if (run(user, &error)) {
                 fprintf(out, "not launched: %s\n", error.message);
                 cujit_error_clear(&error);
@@ -169,7 +202,7 @@ static double measure(const cell *c, launch *run, void *user)
             cujit_event_elapsed(c->from, c->to, &ms, &error))
             bench_fail("an event", &error);
         if (k >= 0)
-            times[k] = ms / LAUNCHES;
+            times[k] = ms / launches;
     }
     return c->bytes / bench_median(times, TIMES) / 1e6;
 }
@@ -304,15 +337,23 @@ typedef struct way {
 static size_t list_candidates(const trial *t, candidate *list)
 {
     enum { OVER = CJ_VARIANT_OVERLAPPED, PIECES = CJ_VARIANT_PIECES };
-    static const unsigned rows[3][8] = {{1}, {2, 4, 8}, {4, 8, 16}};
-    static const way ways[3][10] = {
+    static const unsigned rows[3][8] = {{1}, {1, 2, 4, 8}, {1, 2, 4, 8, 16}};
+    static const way ways[3][20] = {
         {{256, 1, 0, 0, 1, 0}, {128, 1, 0, 0, 1, OVER}, {256, 1, 0, 0, 1, OVER}},
         {{128, 1, 1, 0, 1, OVER},
          {256, 1, 1, 0, 1, OVER},
-         {128, 1, 1, 1024, 1, OVER},
          {128, 1, 0, 1536, 1, OVER},
+         {64, 2, 0, 0, 1, OVER},
+         {64, 4, 0, 0, 1, OVER},
+         {64, 4, 1, 0, 1, OVER},
+         {32, 4, 1, 0, 1, OVER},
+         {32, 8, 0, 0, 1, OVER},
+         {32, 8, 1, 0, 1, OVER},
          {128, 1, 1, 0, 1, PIECES},
-         {128, 1, 0, 1536, 1, PIECES}},
+         {128, 1, 0, 1536, 1, PIECES},
+         {32, 4, 0, 1536, 1, PIECES},
+         {32, 8, 0, 2048, 1, PIECES},
+         {64, 4, 0, 2048, 1, PIECES}},
         {{32, 4, 0, 1536, 1, 0},
          {32, 8, 0, 1536, 1, 0},
          {32, 16, 0, 1536, 1, 0},
@@ -327,9 +368,11 @@ static size_t list_candidates(const trial *t, candidate *list)
     size_t count = 0;
 
     for (const way *w = ways[axes]; w->across != 0; w++) {
-        if (w->flags == PIECES && t->stencil.kept->shape.piece == 0)
+        if (w->flags == PIECES && t->stencil.pieces == NULL)
             continue;
         for (const unsigned *r = rows[axes]; *r != 0 && count < CANDIDATES; r++) {
+            if (w->flags == PIECES && *r > 1 && !t->stencil.straight)
+                continue;
             const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->ahead, w->threads / (w->across * w->deep),
                                               w->turns,  w->flags};
 
@@ -432,7 +475,7 @@ int main(int argc, char **argv)
             until_us = bench_now_us() + 1e6 * atof(value);
         else if (strcmp(argv[k - 1], "--out") != 0 || (out = fopen(value, "w")) == NULL)
             bench_fail(
-                "usage: cujit-bench-stencil [--device D] [--log2 20|24|28] [--only TITLE] [--rank] [--seconds S] "
+                "usage: cujit-bench-stencil [--device D] [--log2 18|20|22|24|28] [--only TITLE] [--rank] [--seconds S] "
                 "[--out FILE] [--build N]",
                 NULL);
     }
@@ -444,6 +487,7 @@ int main(int argc, char **argv)
         cujit_memory_alloc(c.context, bytes, &c.memory[1], &error) || cujit_event_create(c.context, &c.from, &error) ||
         cujit_event_create(c.context, &c.to, &error))
         bench_fail("memory", &error);
+    make_delay(&c);
     run(&c);
     while (wait(NULL) > 0) /* the next one, which waits for its own */
         ;

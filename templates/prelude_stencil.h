@@ -200,6 +200,17 @@ template <int V, int BEFORE, int BEHIND, typename C> static __device__ __forcein
     return mask;
 }
 
+/* The same of V columns that come TOGETHER: bits of the first of them alone. */
+template <int V, int TOGETHER, typename C> static __device__ __forceinline__ unsigned cujit_columns_together(C column, C length)
+{
+    unsigned mask = 0;
+
+#pragma unroll
+    for (int p = 0; p < V; p += TOGETHER)
+        mask |= (unsigned)(column + p >= 0 && column + p < length) << p;
+    return mask;
+}
+
 /* The columns' results, those of columns of the row. */
 template <typename T, int V>
 static __device__ __forceinline__ void cujit_put_strided(char *at, long long stride, unsigned mask,

@@ -330,12 +330,14 @@ static bool try_drawn(const type *of, int round, uint32_t flags)
     kernel = make_sum(&d);
     bind(&d, kernel, &call, &views);
     found = cj_stencil_find(kernel->kernel, &views, cj_form_view_width(&kernel->kernel->text) >> below(3), &stencil) &&
-            (flags != CJ_VARIANT_PIECES || stencil.kept->shape.piece != 0);
+            (flags != CJ_VARIANT_PIECES || stencil.pieces != NULL);
     if (found) {
         cj_variant variant;
 
         stencil.wide = round % 2 == 0;
         blocks.flags = flags != 0 ? flags : below(2) == 0 ? CJ_VARIANT_OVERLAPPED : 0;
+        if (flags == CJ_VARIANT_PIECES && !stencil.straight)
+            blocks.rows = 1;
         variant = cj_stencil_variant(&stencil, blocks);
         check_variant(&d, &call, &stencil, &variant);
     }

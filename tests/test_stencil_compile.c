@@ -95,9 +95,11 @@ static void compile(const char *type, size_t size, size_t step, size_t moved, un
     add(&a, size, 0x50000000, 1, 1, step);
     must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
     ck_assert(cj_stencil_find(kernel, &views, moved == 4 ? 1 : 0, &stencil));
-    if (flags == CJ_VARIANT_PIECES && stencil.kept->shape.piece == 0)
+    if (flags == CJ_VARIANT_PIECES && stencil.pieces == NULL)
         return;
-    variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, ahead, ahead * 6, 0, flags});
+    variant = cj_stencil_variant(&stencil,
+                                 (cj_stencil_blocks){32, 8, flags == CJ_VARIANT_PIECES && !stencil.straight ? 1 : rows,
+                                                     ahead, ahead * 6, 0, flags});
     must(cj_core_build(&kernel->core, &variant, &built, &fault));
 }
 

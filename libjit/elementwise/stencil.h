@@ -36,7 +36,7 @@ typedef struct cj_stencil_array {
     uint8_t lie;  /* 0: none that is a view */
     uint8_t base; /* the first parameter of its group, often itself */
     int8_t shift[CJ_STENCIL_AXES];
-    uint8_t piece; /* elements, of bases; 0: none, or the shape has no pieces */
+    uint8_t piece; /* elements, of bases; 0: none, or the shape is without pieces */
     uint8_t phase; /* where in a piece all tiles begin */
 } cj_stencil_array;
 
@@ -44,7 +44,7 @@ typedef struct cj_stencil_array {
 typedef struct cj_stencil_shape {
     uint8_t rank;  /* axes; rows run along the last */
     uint8_t march; /* the one along which a thread goes on */
-    uint8_t piece; /* columns that are all in a row or none, where tiles are what is written; 0: it has no pieces */
+    uint8_t piece; /* columns that are all in a row or none, where tiles are what is written; 0: it is without pieces */
     cj_stencil_array of[CJ_MAX_PARAMETERS];
 } cj_stencil_shape;
 _Static_assert(sizeof(cj_stencil_shape) == 3 + CJ_MAX_PARAMETERS * (4 + CJ_STENCIL_AXES), "a shape has padding");
@@ -92,9 +92,12 @@ void cj_stencil_forget(cj_elementwise *kernel);
 typedef struct cj_stencil {
     const cj_elementwise *kernel;
     const cj_stencil_kept *kept;
-    unsigned width; /* elements a tile */
-    unsigned head;  /* columns of the first tile before the row */
-    unsigned lead;  /* PIECES: the most of any row */
+    const cj_stencil_kept *pieces; /* the same with pieces, for PIECES; NULL: it has none */
+    unsigned width;                /* elements a tile */
+    unsigned head;                 /* columns of the first tile before the row */
+    unsigned lead;                 /* PIECES: the most of any row */
+    bool
+        straight; /* PIECES: all rows along the march have their tiles in the same columns; else a thread has one row */
     bool wide;
     uint64_t lengths[CJ_STENCIL_AXES], size;
     int64_t strides[CJ_MAX_PARAMETERS][CJ_STENCIL_AXES]; /* of parameters */

@@ -507,20 +507,18 @@ static uint64_t find_difference(const cj_stencil *stencil, const cj_call *call, 
     return bits;
 }
 
-/* Where tiles in memory are not tiles of all arrays, those of what is written can be, each row's own, if a thread that
- * marches finds them in the same columns. */
-static void find_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
+/* Where tiles in memory are not tiles of all arrays, those of what is written can be, each row's own. False: they cannot. */
+static bool find_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
 {
     const size_t leader = find_leader(call, shape);
-    const cj_stencil_shape begun = *shape;
     const unsigned width = out->width;
     uint64_t origin, bits, size;
 
     if (leader == SIZE_MAX || width == 1)
-        return;
+        return false;
     size = call->core->text->signature.parameters[leader].size;
-    if (out->lengths[shape->march] > 1 && (uint64_t)out->strides[leader][shape->march] % (width * size) != 0)
-        return;
+    out->straight = out->lengths[shape->march] == 1 ||
+                    (uint64_t)out->strides[leader][shape->march] % (width * size) == 0;
     origin = find_origin(out, shape, call, leader);
     bits = find_bits(out, shape, leader) / size;
     out->lead = (unsigned)(origin & (common_power(bits, width) - 1)) + width - common_power(bits, width);
@@ -535,11 +533,10 @@ static void find_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil
         apart = find_origin(out, shape, call, k) - origin;
         array->piece = (uint8_t)common_power(find_difference(out, call, shape, leader, k), width);
         array->phase = (uint8_t)(apart & (array->piece - 1u));
-        if (call->operands[at].written && (array->piece < width || array->phase != 0)) {
-            *shape = begun;
-            return;
-        }
+        if (call->operands[at].written && (array->piece < width || array->phase != 0))
+            return false;
     }
+    return true;
 }
 
 /* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more
@@ -566,7 +563,7 @@ static int64_t find_reach(const loop *l, const cj_call *call)
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out)
 {
     const cj_call *call = views->call;
-    cj_stencil_shape shape = {0};
+    cj_stencil_shape shape = {0}, pieces;
     loop l;
 
     if (views->loop.size == 0 || cj_views_tangled(views, cj_call_values(call)) || !take_loop(views, &l) ||
@@ -579,10 +576,13 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsign
     out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
     if (!take_axes(views, &l, &shape, out) || !settle_lies(call, &shape, out))
         return false;
-    find_pieces(call, &shape, out);
     out->line_count = cj_stencil_lines(&shape, out->lines);
-    return out->line_count <= CJ_STENCIL_LINES && cj_stencil_words(out) <= REGISTERS && rows_are_apart(out, &shape) &&
-           (out->kept = cj_stencil_keep(kernel, &shape)) != NULL;
+    if (out->line_count > CJ_STENCIL_LINES || cj_stencil_words(out) > REGISTERS || !rows_are_apart(out, &shape) ||
+        (out->kept = cj_stencil_keep(kernel, &shape)) == NULL)
+        return false;
+    pieces = shape;
+    out->pieces = find_pieces(call, &pieces, out) ? cj_stencil_keep(kernel, &pieces) : NULL;
+    return true;
 }
 
 /* ---- Shapes that are kept ---------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
-enum { WARP = 32 };
+enum { WARP = 32, THREADS = 1536 /* of a multiprocessor, if each has 40 registers */, MOST_ROWS = 8 };
 
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks)
 {
@@ -20,7 +20,7 @@ cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks block
         .flags = (stencil->wide ? CJ_VARIANT_WIDE : 0) | blocks.flags,
         .lanes = (uint16_t)blocks.across,
         .block = (uint16_t)(blocks.across * blocks.deep),
-        .transposed = stencil->kept->number,
+        .transposed = ((blocks.flags & CJ_VARIANT_PIECES) != 0 ? stencil->pieces : stencil->kept)->number,
     };
 }
 
@@ -88,40 +88,47 @@ static uint64_t count_blocks(const cj_stencil *stencil, const cj_variant *varian
     return total;
 }
 
-/* Of 8 bytes at least: so many loads were measured, smaller ones are more. */
-static bool has_large_pieces(const cj_stencil *stencil)
+/* Are all pieces of so many elements, and bytes, at least? Smaller ones are more loads. */
+static bool has_pieces(const cj_stencil *stencil, size_t elements, size_t bytes)
 {
-    enum { BYTES = 8 };
-    const cj_stencil_shape *shape = &stencil->kept->shape;
-    bool large = shape->piece != 0;
+    bool large = stencil->pieces != NULL;
 
     for (size_t k = 0; k < stencil->line_count && large; k++) {
-        const size_t base = stencil->lines[k].base;
+        const size_t base = stencil->lines[k].base, piece = stencil->pieces->shape.of[base].piece;
 
-        large = shape->of[base].piece == 0 ||
-                shape->of[base].piece * stencil->kernel->text.signature.parameters[base].size >= BYTES;
+        large = piece == 0 ||
+                (piece >= elements && piece * stencil->kernel->text.signature.parameters[base].size >= bytes);
     }
     return large;
 }
 
-/* As measured on an H200 (bench/stencil.c): a loop that is not unrolled needs the fewest registers, and so has the most
- * threads on the way. Of two axes, a row ahead is worth its registers where few are needed, and warps that overlap store
- * whole tiles, wherever rows of the output begin. Of more, more threads are worth more than either: where few registers
- * are needed, compilers are held to the 40 that THREADS of a multiprocessor have. Pieces of 8 bytes cost less than
- * rows that are shifted into place. */
+static bool is_list(const cj_stencil *stencil)
+{
+    return stencil->lengths[stencil->kept->shape.march] == 1;
+}
+
+static bool is_flat(const cj_stencil *stencil)
+{
+    return cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
+}
+
+/* As measured on an H200 (bench/stencil.c), of very many elements: a loop that is not unrolled needs the fewest registers,
+ * and so has the most threads on the way. Of two axes, a row ahead is worth its registers where few are needed, and warps
+ * that overlap store whole tiles, wherever rows of the output begin. Of more, more threads are worth more than either:
+ * where few registers are needed, compilers are held to the 40 that THREADS of a multiprocessor have. Pieces of 8 bytes, or
+ * of two elements where tiles have many, cost less than rows that are shifted into place. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
-    enum { ALONG = 128, LISTS = 256, FEW = 26, THREADS = 1536 };
-    const bool flat = cj_stencil_deep(&stencil->kept->shape) == stencil->kept->shape.march;
+    enum { ALONG = 128, LIST = 256, FEW = 26 };
     const bool few = stencil->width <= 4 && cj_stencil_words(stencil) <= FEW;
 
-    if (stencil->lengths[stencil->kept->shape.march] == 1)
-        return (cj_stencil_blocks){.across = LISTS, .deep = 1, .rows = 1, .turns = 1};
-    if (flat) {
+    if (is_list(stencil))
+        return (cj_stencil_blocks){.across = LIST, .deep = 1, .rows = 1, .turns = 1};
+    if (is_flat(stencil)) {
         return (cj_stencil_blocks){
-            .across = ALONG,
-            .deep = 1,
-            .rows = 4,
+            .across = few ? ALONG : WARP,
+            .deep = few ? 1 : LIST / WARP,
+            .rows = MOST_ROWS / 2,
             .ahead = few,
             .turns = 1,
             .flags = CJ_VARIANT_OVERLAPPED,
@@ -130,32 +137,102 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
     return (cj_stencil_blocks){
         .across = WARP,
         .deep = ALONG / WARP,
-        .rows = 8,
+        .rows = MOST_ROWS,
         .resident = few ? THREADS / ALONG : 0,
         .turns = 1,
-        .flags = few && has_large_pieces(stencil) ? CJ_VARIANT_PIECES : 0,
+        .flags = stencil->straight && has_pieces(stencil, few ? 1 : 2, few ? 8 : 4) ? CJ_VARIANT_PIECES : 0,
     };
 }
 
-/* Rows that most threads of a warp have no part of are for another form; else as many rows a thread as keep the device
- * busy, since the first of them cost more: many only where that leaves several times as many blocks as run at once. */
+static uint64_t count_all(const cj_stencil *stencil, const cj_variant *variant)
+{
+    uint64_t counts[CJ_STENCIL_AXES];
+
+    return count_blocks(stencil, variant, counts);
+}
+
+/* Are there at most so many threads for each multiprocessor? */
+static bool has_threads(const cj_stencil *stencil, const cj_variant *variant, unsigned threads)
+{
+    const cj_device *device = stencil->kernel->core.context->device;
+
+    return device != NULL && count_all(stencil, variant) * variant->block <= (uint64_t)device->processors * threads;
+}
+
+/* Of two axes, for few elements: blocks whose threads have rows above each other, which they find in the caches. Threads
+ * with one row each, in pieces, have the least to do before they load it; else the fewest rows that leave no more than
+ * twice the threads that run at once, or with tiles of two elements, which have few neighbours, as many of them as the
+ * second level of the caches feeds. */
+static bool choose_flat(const cj_stencil *stencil, cj_variant *out)
+{
+    enum { DEEP = 8, RUNNING = 2048 };
+    const cj_stencil_blocks many = choose_blocks(stencil);
+    const unsigned most = stencil->width <= 2 ? 16 * RUNNING : 2 * RUNNING;
+    cj_stencil_blocks blocks = {.across = WARP, .deep = DEEP, .rows = 1, .turns = 1};
+
+    if (has_pieces(stencil, 2, 4)) {
+        blocks.flags = CJ_VARIANT_PIECES;
+        blocks.resident = RUNNING / (WARP * DEEP);
+        *out = cj_stencil_variant(stencil, blocks);
+        if (has_threads(stencil, out, 3 * RUNNING))
+            return true;
+        blocks.resident = 0;
+    }
+    blocks.flags = CJ_VARIANT_OVERLAPPED;
+    for (; blocks.rows <= MOST_ROWS; blocks.rows *= 2) {
+        blocks.ahead = blocks.rows > 1 ? many.ahead : 0;
+        *out = cj_stencil_variant(stencil, blocks);
+        if (has_threads(stencil, out, most))
+            return true;
+    }
+    return false;
+}
+
+/* Of more axes, for few elements: as many rows as leave the device BUSY, since what they have in common comes from far
+ * away, or more where all threads run at once then. */
+static bool choose_deep(const cj_stencil *stencil, cj_variant *out)
+{
+    enum { BUSY = 512 /* blocks */ };
+    cj_stencil_blocks blocks = choose_blocks(stencil);
+
+    blocks.rows = MOST_ROWS / 2;
+    *out = cj_stencil_variant(stencil, blocks);
+    blocks.rows = count_all(stencil, out) < BUSY ? 2 : blocks.rows;
+    for (; blocks.rows <= MOST_ROWS; blocks.rows *= 2) {
+        *out = cj_stencil_variant(stencil, blocks);
+        if (has_threads(stencil, out, THREADS))
+            return true;
+    }
+    return false;
+}
+
+/* As many rows as are good where that leaves several times as many blocks as run at once. */
+static cj_variant choose_many(const cj_stencil *stencil, uint64_t lanes)
+{
+    enum { MANY = 8192 }; /* blocks */
+    cj_stencil_blocks blocks = choose_blocks(stencil);
+    cj_variant variant;
+
+    for (; blocks.across > WARP && lanes < blocks.across; blocks.across /= 2)
+        blocks.deep *= 2;
+    variant = cj_stencil_variant(stencil, blocks);
+    if (blocks.rows < MOST_ROWS || count_all(stencil, &variant) >= MANY)
+        return variant;
+    blocks.rows /= 2;
+    return cj_stencil_variant(stencil, blocks);
+}
+
+/* Rows that most threads of a warp have no part of are for another form. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil)
 {
-    enum { ROWS = 4, BUSY = 512, MANY = 8192 }; /* BUSY, MANY: blocks */
     const uint64_t tiles = count_tiles(stencil), lanes = divide_up(tiles, WARP) * WARP;
-    cj_stencil_blocks blocks = choose_blocks(stencil);
-    uint64_t counts[CJ_STENCIL_AXES];
     cj_variant variant;
 
     if (tiles * 2 < lanes)
         return (cj_variant){0};
-    for (; blocks.across > WARP && lanes < blocks.across; blocks.across /= 2)
-        blocks.deep *= 2;
-    for (;; blocks.rows /= 2) {
-        variant = cj_stencil_variant(stencil, blocks);
-        if (blocks.rows <= 2 || count_blocks(stencil, &variant, counts) >= (blocks.rows > ROWS ? MANY : BUSY))
-            return count_blocks(stencil, &variant, counts) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
-    }
+    if (is_list(stencil) || !(is_flat(stencil) ? choose_flat(stencil, &variant) : choose_deep(stencil, &variant)))
+        variant = choose_many(stencil, lanes);
+    return count_all(stencil, &variant) <= CJ_MAX_BLOCKS ? variant : (cj_variant){0};
 }
 
 /* ---- The numbers ------------------------------------------------------------------------------------------------- */

@@ -19,8 +19,8 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
     if (cujit_rows == 0 || cujit_place[0] >= cujit_views.cujit_deep)
         return;
     cujit_column -= cujit_lead<float, 4>((const char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z));
-    const unsigned cujit_mask = cujit_columns<4, 0, 0>(cujit_column, cujit_length);
-    if ((cujit_mask & ((1u << 4) - 1)) == 0)
+    const unsigned cujit_mask = cujit_columns_together<4, 2>(cujit_column, cujit_length);
+    if (cujit_mask == 0)
         return;
     char *cujit_to_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z) + cujit_column * (long long)sizeof(float);
     const char *cujit_at_x = (const char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x) + cujit_column * (long long)sizeof(float);

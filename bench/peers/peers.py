@@ -41,7 +41,7 @@ def options():
     parser.add_argument('--lengths', help='of rows, in the suites rows and short')
     parser.add_argument('--peers', help='default: all')
     parser.add_argument('--against', metavar='DIR', help='where the libcujit_peers.so of another build is')
-    parser.add_argument('--repeat', type=int, default=15, help='samples at 2^28; twice as many at 2^24, else 4 times')
+    parser.add_argument('--repeat', type=int, default=15, help='samples at 2^28; twice as many at 2^24, else 8 times')
     parser.add_argument('--limit', type=float, help='seconds; cells that would begin later are left out')
     parser.add_argument('--parts', default=','.join(PARTS))
     parser.add_argument('--host', action='store_true', help='cujit on the host device, with NumPy')
@@ -101,7 +101,7 @@ class Bench:
         return time.monotonic() - self.began
 
     def samples(self, n):
-        return self.chosen.repeat * (1 if n >= 1 << 26 else 2 if n >= 1 << 22 else 4)
+        return self.chosen.repeat * (1 if n >= 1 << 26 else 2 if n >= 1 << 22 else 8)
 
     def ready(self, implementation, cell):
         """The ways of an implementation whose results are right: {label: run}. Raises where there is none."""

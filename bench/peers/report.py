@@ -198,13 +198,13 @@ def host_cost(result):
 
 
 def markdown(result):
-    """The whole in one table: medians in us."""
+    """The whole in one table, in us."""
     names = implementations(result)
     label = (['case', 'type', 'n', 'cujit GB/s'],
              lambda cell: [cell['case'], cell['dtype'], size_of(cell), figure(cell, OURS, 'gbps', None)])
     lines = head(result)
     if result['cells']:
-        lines += ['', 'Medians in us:', ''] + table(result['cells'], names, 'us', label)
+        lines += ['', 'Means of the middle half, in us:', ''] + table(result['cells'], names, 'us', label)
     return '\n'.join(lines + host_cost(result) + [''] + summary(result))
 
 

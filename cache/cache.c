@@ -28,6 +28,7 @@ static const size_t memory_limit = (size_t)256 << 20;    /* of what could not be
 static const long patience_us = 10000000;                /* see lock.h */
 static const int lookup_busy_ms = 100;                   /* a launch may wait for it */
 static const int write_busy_ms = 500;                    /* a compiler has run before */
+static const double untuned_ms = 1000;                   /* longer than most drivers take to start */
 
 /* ---- Forks ------------------------------------------------------------------------------------------------------ */
 
@@ -311,7 +312,8 @@ void cj_cache_prepare(cj_cache *cache)
     pthread_mutex_lock(&cache->mutex);
     /* What it takes to ask stays: the statements, and the pages that every question passes. */
     if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN && cj_store_begin_reading(&cache->store) == SQLITE_OK) {
-        cj_store_is_tuned(&cache->store);
+        if (!cj_store_is_tuned(&cache->store))
+            cache->untuned_until_ms = cj_now_ms() + untuned_ms;
         cj_store_get(&cache->store, &nobodys, &none, &missed);
         cj_store_undo(&cache->store);
     }
@@ -380,6 +382,8 @@ static void keep(cj_cache *cache, const cj_key_bytes *key, const cj_object *obje
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
+    if (tuning)
+        cache->untuned_until_ms = 0;
     if (fit && cj_store_put(&cache->store, key, object)) {
         cache->stats.stores += !tuning;
         cj_store_note(&cache->store, CJ_COUNT_STORES, !tuning);
@@ -467,7 +471,7 @@ bool cj_cache_has_tunings(cj_cache *cache)
     bool any;
 
     pthread_mutex_lock(&cache->mutex);
-    any = cache->tuned || cj_store_is_tuned(&cache->store);
+    any = cache->tuned || (cj_now_ms() >= cache->untuned_until_ms && cj_store_is_tuned(&cache->store));
     pthread_mutex_unlock(&cache->mutex);
     return any;
 }

@@ -45,7 +45,8 @@ cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cuj
 void cj_cache_retain(cj_cache *cache);
 
 /* Opens the file and gets ready to look kernels and tunings up, where somebody has the time for it before the first of
- * them is asked for. Counts nothing, makes nothing, and leaves trouble to be met again. */
+ * them is asked for. Counts nothing, makes nothing, and leaves trouble to be met again. Where there is no tuning, none
+ * is looked for in the next second, which hides those that another cache stores in that time. */
 void cj_cache_prepare(cj_cache *cache);
 
 /* Why there is no directory, where nobody asked for that: a static text. */

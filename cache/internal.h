@@ -20,9 +20,10 @@ struct cujit_cache {
     pthread_mutex_t mutex; /* guards all below */
     cj_store store;
     cj_memory_table memory;
-    cj_layer *layers; /* of which none comes or goes while the cache is used */
-    bool tuned;       /* there may be tunings in `memory` */
-    bool observer;    /* made to look at the file */
+    cj_layer *layers;        /* of which none comes or goes while the cache is used */
+    bool tuned;              /* there may be tunings in `memory` */
+    double untuned_until_ms; /* cj_now_ms(): until then what cj_cache_prepare() saw holds, that there is none */
+    bool observer;           /* made to look at the file */
     cujit_cache_stats stats;
     cj_counter last_missed; /* why the last miss was one */
     cj_held_lock *locks;    /* of keys; a forked child closes its copies */

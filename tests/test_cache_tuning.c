@@ -290,6 +290,23 @@ TEST(none_at_all)
     }
 }
 
+/* Who got ready knows for a moment that there is none, but for its own. */
+TEST(none_a_moment_ago)
+{
+    cj_cache *cache = open_filled("moment"), *other = open_cache("moment");
+
+    cj_cache_prepare(cache);
+    cj_cache_prepare(other);
+    put_tuning(other, 1, "gpu", "value");
+    ck_assert(cj_cache_has_tunings(other) && !cj_cache_has_tunings(cache));
+    cache->untuned_until_ms = cj_now_ms();
+    ck_assert(cj_cache_has_tunings(cache));
+    cj_cache_prepare(cache);
+    ck_assert(cj_cache_has_tunings(cache));
+    cj_cache_free(cache);
+    cj_cache_free(other);
+}
+
 /* Nor where there is no file, in memory, or in a place that cannot be used. */
 TEST(none_without_a_file)
 {

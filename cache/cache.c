@@ -305,7 +305,7 @@ static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted wha
 
 void cj_cache_prepare(cj_cache *cache)
 {
-    const cj_key_bytes nobodys = {0};
+    static const cj_key_bytes nobodys[] = {{0}, {.any_toolchain = true}};
     cj_counter missed;
     cj_object none;
 
@@ -314,7 +314,8 @@ void cj_cache_prepare(cj_cache *cache)
     if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN && cj_store_begin_reading(&cache->store) == SQLITE_OK) {
         if (!cj_store_is_tuned(&cache->store))
             cache->untuned_until_ms = cj_now_ms() + untuned_ms;
-        cj_store_get(&cache->store, &nobodys, &none, &missed);
+        for (size_t k = 0; k < sizeof nobodys / sizeof *nobodys; k++)
+            cj_store_get(&cache->store, &nobodys[k], &none, &missed);
         cj_store_undo(&cache->store);
     }
     pthread_mutex_unlock(&cache->mutex);

@@ -2,6 +2,7 @@
  * test_cache_tuning.c: what tuners found out, beside the kernels in the cache: kept for each kernel and device, aged,
  * cleared and verified with the rest, and never a trouble.
  */
+#include "libjit/base/os.h"
 #include "tests/cache_support.h"
 
 static void put_tuning(cj_cache *cache, int n, const char *device, const char *value)

@@ -1,8 +1,9 @@
 /*
  * test_loader.c: two copies of the library in one process (one linked, one that a plug-in brought along), which share
  * the dynamic loader: it takes two images for one where they have the same name. And where an image's pages are once it
- * is loaded.
+ * is loaded, and the library's own.
  */
+#include "libjit/base/os.h"
 #include "tests/kernels.h"
 
 /* The second copy, under names of its own. */
@@ -15,6 +16,7 @@
 cujit_status cj_load_image(const void *data, size_t size, void **library, int *descriptor, cujit_error *error);
 
 #include <link.h>
+#include <sys/mman.h>
 
 static int count_one(struct dl_phdr_info *info, size_t size, void *count)
 {
@@ -59,38 +61,70 @@ TEST(copies_of_the_library_load_images_of_their_own)
         dlclose(libraries[k]);
 }
 
-/* Masked loads with masks of zeros do not bring a page in, and are slow until it is there. */
-TEST(pages_are_there_once_an_image_is_loaded)
+static void expect_pages(const Elf64_Phdr *segments, unsigned count, uintptr_t bias)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    FILE *const pages = fopen("/proc/self/pagemap", "rbe");
-    cujit_context *context = cj_test_target("host");
-    cujit_report report;
-    const struct link_map *map;
-    void *library = NULL;
-    int descriptor = -1;
+    FILE *const map = fopen("/proc/self/pagemap", "rbe");
     unsigned seen = 0;
 
-    make_setter(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
-    must(cj_load_image(report.object, report.object_size, &library, &descriptor, &fault));
-    ck_assert_int_eq(dlinfo(library, RTLD_DI_LINKMAP, (void *)&map), 0);
-    for (unsigned k = 0; pages != NULL && k < ((const Elf64_Ehdr *)report.object)->e_phnum; k++) {
-        const Elf64_Phdr *segment = (const Elf64_Phdr *)((const char *)report.object +
-                                                         ((const Elf64_Ehdr *)report.object)->e_phoff) +
-                                    k;
-        const uintptr_t first = map->l_addr + segment->p_vaddr, end = first + segment->p_memsz;
+    for (unsigned k = 0; map != NULL && k < count; k++) {
+        const uintptr_t first = bias + segments[k].p_vaddr, end = first + segments[k].p_memsz;
 
-        for (uintptr_t at = first / page; segment->p_type == PT_LOAD && at * page < end; at++) {
+        for (uintptr_t at = first / page; segments[k].p_type == PT_LOAD && at * page < end; at++) {
             uint64_t entry = 0;
 
-            ck_assert_int_eq(fseeko(pages, (off_t)(at * sizeof entry), SEEK_SET), 0);
-            ck_assert_uint_eq(fread(&entry, sizeof entry, 1, pages), 1);
+            ck_assert_int_eq(fseeko(map, (off_t)(at * sizeof entry), SEEK_SET), 0);
+            ck_assert_uint_eq(fread(&entry, sizeof entry, 1, map), 1);
             ck_assert_msg((entry >> 63) != 0, "page %u of segment %u is not there", (unsigned)(at - first / page), k);
             seen++;
         }
     }
-    ck_assert(pages == NULL || seen >= 3);
-    if (pages != NULL)
-        fclose(pages);
+    ck_assert(map == NULL || seen >= 3);
+    if (map != NULL)
+        fclose(map);
+}
+
+/* Masked loads with masks of zeros do not bring a page in, and are slow until it is there. */
+TEST(pages_are_there_once_an_image_is_loaded)
+{
+    cujit_context *context = cj_test_target("host");
+    cujit_report report;
+    const struct link_map *map;
+    const Elf64_Ehdr *header;
+    void *library = NULL;
+    int descriptor = -1;
+
+    make_setter(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
+    header = report.object;
+    must(cj_load_image(header, report.object_size, &library, &descriptor, &fault));
+    ck_assert_int_eq(dlinfo(library, RTLD_DI_LINKMAP, (void *)&map), 0);
+    expect_pages((const Elf64_Phdr *)((const char *)header + header->e_phoff), header->e_phnum, map->l_addr);
     dlclose(library);
 }
+
+#ifdef MADV_POPULATE_READ
+/* Of the library, or of this program where it is a part of that. 1: this is it. */
+static int expect_own_pages(struct dl_phdr_info *info, size_t size, void *opaque)
+{
+    const uintptr_t own = (uintptr_t)cj_map_own_pages;
+    bool found = false;
+
+    (void)size, (void)opaque;
+    for (unsigned k = 0; k < info->dlpi_phnum; k++)
+        found = found || (info->dlpi_phdr[k].p_type == PT_LOAD &&
+                          own - info->dlpi_addr - info->dlpi_phdr[k].p_vaddr < info->dlpi_phdr[k].p_memsz);
+    if (found)
+        expect_pages(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr);
+    return found;
+}
+
+TEST(own_pages_are_there_once_they_were_asked_for)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    if (madvise((void *)((uintptr_t)cj_map_own_pages & -page), page, MADV_POPULATE_READ) != 0)
+        return; /* an old Linux */
+    cj_map_own_pages();
+    ck_assert_int_eq(dl_iterate_phdr(expect_own_pages, NULL), 1);
+}
+#endif

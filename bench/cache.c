@@ -73,9 +73,8 @@ static const char more_rows[] =
     "BEGIN IMMEDIATE;"
     "CREATE TEMP TABLE ids AS WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < %ld)"
     " SELECT k + (SELECT max(id) FROM kernels) AS id, randomblob(16) AS hash FROM n;"
-    "INSERT INTO kernels SELECT i.id, i.hash, i.hash, i.hash, k.checksum, k.kind, k.architecture, k.registers,"
-    " k.shared_bytes, k.stack_bytes, k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log,"
-    " k.names, k.object, k.stamp FROM ids i, kernels k WHERE k.id = 1;"
+    "INSERT INTO kernels SELECT i.id, i.hash, i.hash, i.hash, k.checksum, k.kind, k.created, k.facts, k.key,"
+    " k.log, k.names, k.object, k.stamp FROM ids i, kernels k WHERE k.id = 1;"
     "INSERT INTO uses SELECT i.id, u.used + i.id, 0, u.bytes, u.toolchain, 0 FROM ids i, uses u WHERE u.id = 1;"
     "DROP TABLE ids; COMMIT";
 
@@ -236,7 +235,7 @@ static void measure_beside_eviction(void)
                      "SELECT (p.page_count - f.freelist_count) * s.page_size"
                      " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
                      NULL, 0, &used) != SQLITE_OK ||
-        cj_store_run(&cache->store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",
+        cj_store_run(&cache->store, "UPDATE notes SET value = ?1 WHERE about = 'limit'",
                      CJ_BOUND(cj_bound_integer(used - 1))) != SQLITE_OK)
         bench_fail("the limit cannot be set", NULL);
     cache->store.limit = (uint64_t)used - 1;

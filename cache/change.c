@@ -7,14 +7,15 @@
 
 /* ---- Single entries --------------------------------------------------------------------------------------------- */
 
+#define UNPIN "DELETE FROM notes WHERE about = 'pin' AND name BETWEEN ?1 AND ?2"
+
 /* Within a transaction. */
 static int delete_only(cj_store *store, void *user)
 {
     cj_id_range *wanted = user;
     int code = cj_store_ask(store, cj_id_range_count, wanted->ends, 2, &wanted->found);
 
-    if (code == SQLITE_OK && wanted->found == 1 &&
-        (code = cj_store_run(store, "DELETE FROM pins WHERE hash BETWEEN ?1 AND ?2", wanted->ends, 2)) == SQLITE_OK)
+    if (code == SQLITE_OK && wanted->found == 1 && (code = cj_store_run(store, UNPIN, wanted->ends, 2)) == SQLITE_OK)
         code = cj_store_run(store, "DELETE FROM kernels WHERE " CJ_IN_RANGE, wanted->ends, 2);
     return code;
 }
@@ -56,13 +57,13 @@ static int set_pin(cj_store *store, cj_id_range *wanted, const char *note, const
 
 static int pin_only(cj_store *store, void *user)
 {
-    return set_pin(store, user, "INSERT OR IGNORE INTO pins SELECT hash FROM kernels WHERE " CJ_IN_RANGE,
+    return set_pin(store, user, "INSERT OR IGNORE INTO notes SELECT 'pin', hash, NULL FROM kernels WHERE " CJ_IN_RANGE,
                    "UPDATE uses SET pinned = 1 WHERE id = (SELECT id FROM kernels WHERE " CJ_IN_RANGE ")");
 }
 
 static int unpin_only(cj_store *store, void *user)
 {
-    return set_pin(store, user, "DELETE FROM pins WHERE hash BETWEEN ?1 AND ?2",
+    return set_pin(store, user, UNPIN,
                    "UPDATE uses SET pinned = 0 WHERE id = (SELECT id FROM kernels WHERE " CJ_IN_RANGE ")");
 }
 
@@ -93,11 +94,14 @@ static int delete_all(cj_store *store, void *user)
     uint64_t *removed = user;
     int code;
 
-    if ((code = cj_store_run(store, "DELETE FROM uses", NULL, 0)) != SQLITE_OK ||
+    /* Tunings first, which are not counted. */
+    if ((code = cj_store_run(
+             store, "DELETE FROM kernels WHERE id IN (SELECT id FROM uses WHERE toolchain = " CJ_STORE_TUNINGS ")",
+             NULL, 0)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM uses", NULL, 0)) != SQLITE_OK ||
         (code = cj_store_run(store, "DELETE FROM toolchains", NULL, 0)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM pins", NULL, 0)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM notes WHERE about = 'pin'", NULL, 0)) != SQLITE_OK ||
         (code = cj_store_run(store, "DELETE FROM failures", NULL, 0)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels WHERE kind = 0", NULL, 0)) != SQLITE_OK ||
         (code = cj_store_run(store, "DELETE FROM kernels", NULL, 0)) != SQLITE_OK)
         return code;
     *removed += (uint64_t)sqlite3_changes(store->db);

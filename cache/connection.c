@@ -199,6 +199,7 @@ static int open_database(cj_store *store, const char *name, int flags)
     sqlite3_extended_result_codes(store->db, 1);
     sqlite3_busy_timeout(store->db, store->busy_ms);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, (int *)NULL); /* see tables.c */
     store->readonly = sqlite3_db_readonly(store->db, "main") == 1;
     store->ready_to_write = false;
     return SQLITE_OK;
@@ -322,7 +323,7 @@ static int initialise(cj_store *store)
         (code = execute(store, "BEGIN IMMEDIATE")) != SQLITE_OK)
         return code;
     snprintf(sql, sizeof sql,
-             "INSERT INTO settings VALUES('limit', %lld); PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+             "INSERT INTO notes VALUES('limit', '', %lld); PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
              (long long)store->limit, CJ_STORE_APPLICATION_ID, store->generation);
     if ((code = execute(store, cj_store_tables)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK) {
         execute(store, "ROLLBACK");

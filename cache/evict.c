@@ -42,7 +42,7 @@ static int read_sizes(cj_store *store, sizes *out)
     *out = (sizes){0};
     code = cj_store_each(store,
                          "SELECT p.page_count * s.page_size, f.freelist_count * s.page_size,"
-                         " (SELECT value FROM settings WHERE name = 'limit')"
+                         " (SELECT value FROM notes WHERE about = 'limit')"
                          " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
                          NULL, 0, read_row, out);
     if (out->limit <= 0)
@@ -68,8 +68,8 @@ void cj_store_note_growth(cj_store *store, size_t added)
     if (read_sizes(store, &found) != SQLITE_OK)
         return;
     if (own > found.limit && cj_store_run(store,
-                                          "INSERT INTO settings VALUES('limit', ?1)"
-                                          " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
+                                          "INSERT INTO notes VALUES('limit', '', ?1)"
+                                          " ON CONFLICT(about, name) DO UPDATE SET value = max(value, ?1)",
                                           CJ_BOUND(cj_bound_integer(own))) == SQLITE_OK)
         found.limit = own;
     if (found.file > found.limit)
@@ -184,7 +184,7 @@ int cj_store_set_limit(cj_store *store, uint64_t limit)
     int code = store->db != NULL ? cj_store_ready_to_write(store) : SQLITE_CANTOPEN;
 
     if (code == SQLITE_OK && limit > 0)
-        code = cj_store_run(store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",
+        code = cj_store_run(store, "UPDATE notes SET value = ?1 WHERE about = 'limit'",
                             CJ_BOUND(cj_bound_integer((int64_t)limit)));
     store->evicting = code == SQLITE_OK;
     return code;

@@ -78,11 +78,11 @@ static int put_failure(cj_store *store, void *user)
     const cj_digest checksum = cj_entry_checksum(&what->key->hash, &what->key->hash, now.integer, &said);
     int code;
 
-    if ((code = cj_store_run(store, "DELETE FROM failures WHERE created NOT BETWEEN ?1 AND ?2",
-                             CJ_BOUND(cj_bound_integer(now.integer - kept_us), now))) != SQLITE_OK ||
+    if ((code = cj_store_run(store, "DELETE FROM failures WHERE hash = ?3 OR created NOT BETWEEN ?1 AND ?2",
+                             CJ_BOUND(cj_bound_integer(now.integer - kept_us), now, hash))) != SQLITE_OK ||
         (code = cj_store_run(
              store,
-             "INSERT OR REPLACE INTO failures(hash, created, checksum, key, said, log, excerpt)"
+             "INSERT INTO failures(hash, created, checksum, key, said, log, excerpt)"
              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
              CJ_BOUND(hash, now, cj_bound_digest(&checksum), cj_bound_bytes(what->key->data, what->key->size),
                       cj_bound_bytes(said.data, said.size), cj_bound_text(said.log), cj_bound_text(said.names)))) !=

@@ -52,8 +52,8 @@ static int look_at_size(cj_store *store, int64_t today, int64_t now)
     last_size last = {today, now, false};
     int code = cj_store_each(
         store,
-        "SELECT m.day, m.value, e.value FROM history m JOIN history e USING(day)"
-        " WHERE m.counter = ?2 AND e.counter = ?3 AND m.day <= ?1 ORDER BY m.day DESC LIMIT 1",
+        "SELECT m.about, m.value, e.value FROM notes m JOIN notes e USING(about)"
+        " WHERE m.name = ?2 AND e.name = ?3 AND m.about <= ?1 ORDER BY m.about DESC LIMIT 1",
         CJ_BOUND(cj_bound_integer(today), cj_bound_integer(CJ_SIZE_MEASURED_US), cj_bound_integer(CJ_SIZE_ENTRIES)),
         read_last_size, &last);
 
@@ -73,8 +73,8 @@ int cj_store_write_counts(cj_store *store)
         any = true;
         code = cj_store_run(
             store,
-            "INSERT INTO history(day, counter, value) VALUES(?1, ?2, ?3)"
-            " ON CONFLICT(day, counter) DO UPDATE SET value = value + ?3",
+            "INSERT INTO notes VALUES(?1, ?2, ?3)"
+            " ON CONFLICT(about, name) DO UPDATE SET value = value + ?3",
             CJ_BOUND(cj_bound_integer(today), cj_bound_integer(k), cj_bound_integer(store->pending_counts[k])));
     }
     return code == SQLITE_OK && any ? look_at_size(store, today, now) : code;
@@ -97,8 +97,8 @@ static int read_counts(void *user, sqlite3_stmt *row)
 static int count(cj_store *store)
 {
     return cj_store_each(store,
-                         "SELECT count(*), total(bytes), (SELECT count(*) FROM kernels WHERE kind = 0), total(pinned)"
-                         " FROM uses WHERE id NOT IN (SELECT id FROM kernels WHERE kind = 0)",
+                         "SELECT count(*), total(bytes), (SELECT count(*) FROM uses WHERE toolchain = " CJ_STORE_TUNINGS
+                         "), total(pinned) FROM uses WHERE toolchain IS NOT " CJ_STORE_TUNINGS,
                          NULL, 0, read_counts, store->stats);
 }
 
@@ -117,8 +117,8 @@ void cj_store_count(cj_store *store)
 static int forget_days(cj_store *store, int64_t today)
 {
     return cj_store_run(store,
-                        "DELETE FROM history WHERE day IN"
-                        " (SELECT DISTINCT day FROM history ORDER BY abs(day - ?1) LIMIT -1 OFFSET ?2)",
+                        "DELETE FROM notes WHERE about IN (SELECT DISTINCT about FROM notes WHERE about < ''"
+                        " ORDER BY abs(about - ?1) LIMIT -1 OFFSET ?2)",
                         CJ_BOUND(cj_bound_integer(today), cj_bound_integer(KEPT_DAYS)));
 }
 
@@ -137,7 +137,7 @@ static int write_size(cj_store *store, void *unused)
     (void)unused;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes && code == SQLITE_OK; k++)
         code = cj_store_run(
-            store, "INSERT OR REPLACE INTO history(day, counter, value) VALUES(?1, ?2, ?3)",
+            store, "INSERT OR REPLACE INTO notes VALUES(?1, ?2, ?3)",
             CJ_BOUND(cj_bound_integer(today), cj_bound_integer(sizes[k].counter), cj_bound_integer(sizes[k].value)));
     return code == SQLITE_OK ? forget_days(store, today) : code;
 }
@@ -288,8 +288,8 @@ static int read_history(cj_store *store, void *user)
     const int64_t today = cj_now_us() / day_us;
     /* Not those to come, of a clock that was ahead. */
     int code = cj_store_each(store,
-                             "SELECT day, counter, value FROM history WHERE day > ?1 AND day <= ?2"
-                             " ORDER BY day, counter",
+                             "SELECT about, name, value FROM notes WHERE about > ?1 AND about <= ?2"
+                             " ORDER BY about, name",
                              CJ_BOUND(cj_bound_integer(today + 1 - KEPT_DAYS), cj_bound_integer(today + 1)),
                              read_counter, user);
 

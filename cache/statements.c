@@ -38,8 +38,6 @@ static int bind(sqlite3_stmt *statement, int index, const cj_bound *value)
     switch (value->type) {
     case SQLITE_INTEGER:
         return sqlite3_bind_int64(statement, index, value->integer);
-    case SQLITE_FLOAT:
-        return sqlite3_bind_double(statement, index, value->real);
     case SQLITE_TEXT:
         return value->data != NULL
                    ? sqlite3_bind_text64(statement, index, value->data, value->size, SQLITE_STATIC, SQLITE_UTF8)

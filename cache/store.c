@@ -10,6 +10,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,23 +50,34 @@ static bool read_text(sqlite3_stmt *statement, int column, char **out)
     return *out != NULL && strlen(*out) == (size_t)sqlite3_column_bytes(statement, column);
 }
 
+/* What no question is about, as one column. Without gaps; as this processor has numbers. */
+typedef struct facts {
+    char architecture[sizeof((cj_object *)0)->architecture];
+    double compile_ms;
+    cj_resources resources;
+    int reserved;
+} facts;
+_Static_assert(sizeof(facts) == 64, "the file's facts are the same everywhere");
+
+static bool read_facts(sqlite3_stmt *statement, int column, cj_object *out)
+{
+    const void *bytes = sqlite3_column_blob(statement, column);
+    facts found;
+
+    if (bytes == NULL || sqlite3_column_bytes(statement, column) != sizeof found)
+        return false;
+    memcpy(&found, bytes, sizeof found);
+    memcpy(out->architecture, found.architecture, sizeof out->architecture);
+    out->compile_ms = found.compile_ms;
+    out->resources = found.resources;
+    return memchr(found.architecture, '\0', sizeof found.architecture) != NULL;
+}
+
 /* The object's fields; texts and data stay where SQLite has them. */
 static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *out)
 {
-    const char *architecture = (const char *)sqlite3_column_text(statement, 4);
-    size_t length = (size_t)sqlite3_column_bytes(statement, 4);
-
-    if (architecture == NULL || length >= sizeof out->architecture || strlen(architecture) != length)
-        return false;
-    memcpy(out->architecture, architecture, length + 1);
-    out->kind = (cj_object_kind)sqlite3_column_int(statement, 3);
-    out->resources = (cj_resources){.registers = sqlite3_column_int(statement, 5),
-                                    .shared_bytes = sqlite3_column_int(statement, 6),
-                                    .stack_bytes = sqlite3_column_int(statement, 7),
-                                    .spill_store_bytes = sqlite3_column_int(statement, 8),
-                                    .spill_load_bytes = sqlite3_column_int(statement, 9)};
-    out->compile_ms = sqlite3_column_double(statement, 10);
-    if (!read_text(statement, 13, &out->log) || !read_text(statement, 14, &out->names))
+    out->kind = (cj_object_kind)sqlite3_column_int(statement, CJ_STORE_ROW_KIND);
+    if (!read_facts(statement, 5, out) || !read_text(statement, 7, &out->log) || !read_text(statement, 8, &out->names))
         return false;
     if (with_object) {
         out->data = (void *)sqlite3_column_blob(statement, CJ_STORE_ROW_OBJECT);
@@ -83,12 +95,12 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
 {
     cj_digest stored, right, key;
 
-    *out = (cj_row){.id = sqlite3_column_int64(statement, 0), .created = sqlite3_column_int64(statement, 11)};
+    *out = (cj_row){.id = sqlite3_column_int64(statement, 0), .created = sqlite3_column_int64(statement, 4)};
     out->stamp = sqlite3_column_blob(statement, CJ_STORE_ROW_STAMP);
     if (sqlite3_column_bytes(statement, CJ_STORE_ROW_STAMP) != CJ_STAMP_SIZE)
         out->stamp = NULL;
-    out->key = sqlite3_column_blob(statement, 12);
-    out->key_size = (size_t)sqlite3_column_bytes(statement, 12);
+    out->key = sqlite3_column_blob(statement, 6);
+    out->key_size = (size_t)sqlite3_column_bytes(statement, 6);
     if (!read_digest(statement, 1, &out->hash) || !read_digest(statement, 2, &stored) || out->key == NULL ||
         !read_object(statement, with_object, &out->object))
         return;
@@ -456,7 +468,7 @@ typedef struct entry {
 static int insert_entry(cj_store *store, const entry *what, int64_t created)
 {
     const cj_object *object = what->object;
-    const cj_resources *uses = &object->resources;
+    facts known = {.compile_ms = object->compile_ms, .resources = object->resources};
     const cj_digest *hash = &what->key->hash, checksum = cj_entry_checksum(hash, hash, created, object),
                     stem = cj_key_stem(what->key);
     size_t size = object->size + CJ_DIGEST_SIZE;
@@ -466,32 +478,31 @@ static int insert_entry(cj_store *store, const entry *what, int64_t created)
 
     if (framed == NULL)
         return SQLITE_NOMEM;
+    snprintf(known.architecture, sizeof known.architecture, "%s", object->architecture);
     if (object->size > 0)
         memcpy(framed, object->data, object->size);
     memcpy(framed + object->size, hash->bytes, CJ_DIGEST_SIZE);
     code = cj_store_run(
         store,
-        "INSERT INTO kernels(hash, unit, stem, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
-        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object, stamp)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+        "INSERT INTO kernels(hash, unit, stem, checksum, kind, created, facts, key, log, names, object, stamp)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         CJ_BOUND(cj_bound_digest(hash), cj_bound_digest(&what->key->unit), cj_bound_digest(&stem),
-                 cj_bound_digest(&checksum), cj_bound_integer(object->kind), cj_bound_text(object->architecture),
-                 cj_bound_integer(uses->registers), cj_bound_integer(uses->shared_bytes),
-                 cj_bound_integer(uses->stack_bytes), cj_bound_integer(uses->spill_store_bytes),
-                 cj_bound_integer(uses->spill_load_bytes), cj_bound_real(object->compile_ms), cj_bound_integer(created),
-                 cj_bound_bytes(what->key->data, what->key->size), cj_bound_text(object->log),
-                 cj_bound_text(object->names), cj_bound_bytes(framed, size),
+                 cj_bound_digest(&checksum), cj_bound_integer(object->kind), cj_bound_integer(created),
+                 cj_bound_bytes(&known, sizeof known), cj_bound_bytes(what->key->data, what->key->size),
+                 cj_bound_text(object->log), cj_bound_text(object->names), cj_bound_bytes(framed, size),
                  object->kind == CJ_OBJECT_SHARED ? cj_bound_bytes(what->stamp, CJ_STAMP_SIZE) : cj_bound_text(NULL)));
     cj_free(framed);
     return code;
 }
 
 /* Behind the key's prefix without it, a length first; what tuners found is nobody's. */
-static const char *toolchain_of(const entry *what)
+static cj_bound toolchain_of(const entry *what)
 {
     const cj_key_bytes *key = what->key;
 
-    return what->object->kind != CJ_OBJECT_NONE ? (const char *)key->data + key->unit_size + sizeof(uint64_t) : "";
+    return what->object->kind != CJ_OBJECT_NONE
+               ? cj_bound_text((const char *)key->data + key->unit_size + sizeof(uint64_t))
+               : cj_bound_integer(0);
 }
 
 int cj_store_clamp_times(cj_store *store)
@@ -512,7 +523,7 @@ static int put_entry(cj_store *store, void *user)
     const cj_object *object = what->object;
     const cj_bound now = cj_bound_integer(cj_now_us()), hash = cj_bound_digest(&what->key->hash),
                    size = cj_bound_integer(object->kind != CJ_OBJECT_NONE ? (int64_t)object->size : 0),
-                   toolchain = cj_bound_text(toolchain_of(what));
+                   toolchain = toolchain_of(what);
     int code;
 
     if ((code = cj_store_clamp_times(store)) != SQLITE_OK ||
@@ -524,7 +535,7 @@ static int put_entry(cj_store *store, void *user)
                              CJ_BOUND(toolchain, now))) != SQLITE_OK ||
         (code = cj_store_run(store,
                              "INSERT OR REPLACE INTO uses(id, used, uses, bytes, toolchain, pinned)"
-                             " SELECT k.id, ?2, 0, ?3, t.id, k.hash IN (SELECT hash FROM pins)"
+                             " SELECT k.id, ?2, 0, ?3, t.id, k.hash IN (SELECT name FROM notes WHERE about = 'pin')"
                              " FROM kernels k, toolchains t WHERE k.hash = ?1 AND t.text = ?4",
                              CJ_BOUND(hash, now, size, toolchain))) != SQLITE_OK)
         return code;
@@ -603,7 +614,7 @@ bool cj_store_is_tuned(cj_store *store)
     int code;
 
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0", NULL, 0, &found)) != SQLITE_OK)
+        (code = cj_store_ask(store, "SELECT 1 FROM toolchains WHERE text = 0", NULL, 0, &found)) != SQLITE_OK)
         cj_store_failed(store, code, false, "look for tunings");
     return found != 0;
 }

@@ -25,9 +25,9 @@
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
  * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
-enum { CJ_STORE_SCHEMA = 5 };
-#define CJ_STORE_FILE "kernels-5.sqlite"
-#define CJ_STORE_LOCK_FILE "kernels-5.lock"
+enum { CJ_STORE_SCHEMA = 6 };
+#define CJ_STORE_FILE "kernels-6.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-6.lock"
 enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
 
 /* What makes the tables. */
@@ -36,11 +36,9 @@ extern const char cj_store_tables[];
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. Of a plain column
  * SQLite would copy the type and the names of column, table and file whenever the statement is prepared: signs, and no
  * more names than are needed, save two fifths of that for the look-up, which every opening pays. */
-#define CJ_STORE_ROW                                                                                                   \
-    "+k.id, +hash, +checksum, +kind, +architecture, +registers, +shared_bytes, +stack_bytes, +spill_store_bytes, "     \
-    "+spill_load_bytes, +compile_ms, +created, +key, +log, +names, +stamp"
+#define CJ_STORE_ROW "+k.id, +hash, +checksum, +kind, +created, +facts, +key, +log, +names, +stamp"
 /* Indices of columns: the kind, the stamp, and the one after them: the object, or its length. */
-enum { CJ_STORE_ROW_KIND = 3, CJ_STORE_ROW_STAMP = 15, CJ_STORE_ROW_OBJECT = 16 };
+enum { CJ_STORE_ROW_KIND = 3, CJ_STORE_ROW_STAMP = 9, CJ_STORE_ROW_OBJECT = 10 };
 
 typedef struct cj_statement {
     const char *sql; /* of static storage */
@@ -123,7 +121,6 @@ void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
 typedef struct cj_bound {
     int type; /* SQLITE_INTEGER, ...; SQLITE_NULL: as `data` has it, an sqlite3_value */
     int64_t integer;
-    double real;
     const void *data;
     size_t size;
 } cj_bound;
@@ -131,10 +128,6 @@ typedef struct cj_bound {
 static inline cj_bound cj_bound_integer(int64_t integer)
 {
     return (cj_bound){.type = SQLITE_INTEGER, .integer = integer};
-}
-static inline cj_bound cj_bound_real(double real)
-{
-    return (cj_bound){.type = SQLITE_FLOAT, .real = real};
 }
 static inline cj_bound cj_bound_text(const char *text)
 {
@@ -155,8 +148,10 @@ static inline cj_bound cj_bound_digest(const cj_digest *digest)
 
 /* A statement that is asked in several places. */
 #define CJ_STORE_DELETE_ID "DELETE FROM kernels WHERE id = ?1"
+/* The toolchain of tunings, as uses have it; NULL: there are none. */
+#define CJ_STORE_TUNINGS "(SELECT id FROM toolchains WHERE text = 0)"
 /* Of a row t of toolchains: no process has used it for a week in which another was used: its entries go first. */
-#define CJ_STORE_GONE "(t.text <> '' AND t.used + 604800000000 < (SELECT max(used) FROM toolchains))"
+#define CJ_STORE_GONE "(t.text <> 0 AND t.used + 604800000000 < (SELECT max(used) FROM toolchains))"
 
 /* Two arguments: the values of a statement, and how many there are. */
 #define CJ_BOUND(...) (const cj_bound[]){__VA_ARGS__}, sizeof((const cj_bound[]){__VA_ARGS__}) / sizeof(cj_bound)
@@ -209,7 +204,7 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_c
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
 bool cj_store_remove(cj_store *store, const cj_key_bytes *key); /* false: it had none; true also where it stays */
 
-/* Is there any tuning? */
+/* False: there is no tuning. True: there is one, or was. */
 bool cj_store_is_tuned(cj_store *store);
 
 typedef int (*cj_store_work)(cj_store *store, void *user); /* an SQLite code */

@@ -17,7 +17,7 @@
 
 static inline char *cache_file(const char *directory)
 {
-    return cj_test_path("%s/kernels-5.sqlite", directory);
+    return cj_test_path("%s/kernels-6.sqlite", directory);
 }
 
 static inline void free_cache(void *cache)

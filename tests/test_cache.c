@@ -355,8 +355,8 @@ TEST(directory_read_only)
     put(cache, 1, 5000);
     put(cache, 3, 5000);
     cj_cache_free(cache);
-    sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cj_test_path("read only?/kernels-5.sqlite-wal"), F_OK), -1);
+    sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE id = 2");
+    ck_assert_int_eq(access(cj_test_path("read only?/kernels-6.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
     chmod(cj_test_path("read only?"), 0555);
@@ -390,8 +390,8 @@ TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cj_test_path("deleted/kernels-5.sqlite-wal"));
-    unlink(cj_test_path("deleted/kernels-5.sqlite-shm"));
+    unlink(cj_test_path("deleted/kernels-6.sqlite-wal"));
+    unlink(cj_test_path("deleted/kernels-6.sqlite-shm"));
     put(cache, 2, 100);
     cache = open_again(cache, "deleted");
     ck_assert_int_eq(get(cache, 1, 100), 0);

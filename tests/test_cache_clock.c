@@ -373,10 +373,10 @@ TEST(days_are_bounded)
 
     store("bounded", 1, OBJECT);
     sql("bounded", "WITH RECURSIVE past(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM past WHERE k < 450)"
-                   " INSERT INTO history SELECT day - k, counter, value FROM history JOIN past");
+                   " INSERT INTO notes SELECT about - k, name, value FROM notes JOIN past WHERE about < ''");
     time_has_passed += 2; /* it is measured again */
     store("bounded", 2, OBJECT);
-    ck_assert_int_eq(sql("bounded", "SELECT count(DISTINCT day) FROM history"), 400);
+    ck_assert_int_eq(sql("bounded", "SELECT count(DISTINCT about) FROM notes WHERE about < ''"), 400);
     seen = history_of("bounded");
     ck_assert_int_ge(seen->count, 399); /* a day may have begun meanwhile */
     ck_assert_uint_eq(seen->all[seen->count - 1].entries, 2);

@@ -95,20 +95,23 @@ TEST(file_damaged_in_use)
     ck_assert_uint_eq(stats_of(second).entries, ENTRIES);
 }
 
-/* What is done to the row with registers = 1; from the second on the entry is set aside. */
-#define SET(what) "UPDATE kernels SET " what " WHERE registers = 1"
+/* What is done to the row of entry 1; from the second on it is set aside. */
+#define SET(what) "UPDATE kernels SET " what " WHERE id = 2"
+#define SET_FACTS(from, size, with)                                                                                    \
+    SET("facts = CAST(substr(facts, 1, " #from ") || " with " || substr(facts, " #from " + " #size " + 1) AS BLOB)")
 /* clang-format off */
 static const char *const tamperings[] = {
     SET("id = 4000"), SET("object = CAST(substr(object, 1, 500) || x'ff' || substr(object, 502) AS BLOB)"),
     SET("object = substr(object, 1, 2999)"), SET("object = x''"), SET("object = 7"),
-    SET("object = (SELECT object FROM kernels WHERE registers = 3)"), SET("kind = 2"), SET("kind = 9"),
-    SET("architecture = 'sm_80'"), SET("architecture = printf('%100d', 1)"), SET("log = 'all is well'"),
+    SET("object = (SELECT object FROM kernels WHERE id = 4)"), SET("kind = 2"), SET("kind = 9"),
+    SET_FACTS(0, 5, "'sm_80'"), SET_FACTS(0, 32, "printf('%32d', 1)"), SET("facts = zeroblob(64)"), SET("facts = x''"),
+    SET("facts = CAST(facts || x'00' AS BLOB)"), SET("facts = NULL"), SET("log = 'all is well'"),
     SET("log = CAST(x'410042' AS TEXT)"), SET("names = 'k\tk'"), SET("names = CAST(x'410042' AS TEXT)"),
-    SET("spill_store_bytes = 0"), SET("compile_ms = 0"), SET("created = created + 1"), SET("checksum = zeroblob(16)"),
+    SET_FACTS(32, 8, "zeroblob(8)"), SET_FACTS(52, 4, "zeroblob(4)"), SET("created = created + 1"), SET("checksum = zeroblob(16)"),
     SET("checksum = x'00'"), SET("key = CAST(key || x'00' AS BLOB)"), SET("key = x''"),
-    SET("key = (SELECT key FROM kernels WHERE registers = 3)"),
-    "CREATE TEMP TABLE t AS SELECT registers, object, checksum FROM kernels WHERE registers IN (1, 5);"
-    SET("(object, checksum) = (SELECT object, checksum FROM t WHERE t.registers = 5)"),
+    SET("key = (SELECT key FROM kernels WHERE id = 4)"),
+    "CREATE TEMP TABLE t AS SELECT id, object, checksum FROM kernels WHERE id IN (2, 6);"
+    SET("(object, checksum) = (SELECT object, checksum FROM t WHERE t.id = 6)"),
 };
 /* clang-format on */
 
@@ -147,7 +150,7 @@ TEST_EACH(all_bad_rows_that_are_met_go, 2)
         cache_put(cache, &key, &object);
         cj_object_clear(&object);
     }
-    sql(name, "UPDATE kernels SET compile_ms = 0");
+    sql(name, "UPDATE kernels SET created = 0");
     key.toolchain = NULL;
     ck_assert(!cache_get(cache, &key, &object));
     ck_assert_uint_eq(stats_of(cache).corrupt, counts[_i]);
@@ -157,13 +160,13 @@ TEST_EACH(all_bad_rows_that_are_met_go, 2)
 /* Two rows get each other's keys, with checksums that are right for what they say then. Their objects know better. */
 TEST(rows_exchanged)
 {
-    static const char exchange[] = "CREATE TEMP TABLE t AS SELECT registers, hash, unit, key FROM kernels"
-                                   " WHERE registers IN (1, 3);"
-                                   "UPDATE kernels SET hash = x'00' WHERE registers = 3;"
+    static const char exchange[] = "CREATE TEMP TABLE t AS SELECT id, hash, unit, key FROM kernels"
+                                   " WHERE id IN (2, 4);"
+                                   "UPDATE kernels SET hash = x'00' WHERE id = 4;"
                                    "UPDATE kernels SET (hash, unit, key) = (SELECT hash, unit, key FROM t"
-                                   " WHERE t.registers = 4 - kernels.registers) WHERE registers = 1;"
+                                   " WHERE t.id = 6 - kernels.id) WHERE id = 2;"
                                    "UPDATE kernels SET (hash, unit, key) = (SELECT hash, unit, key FROM t"
-                                   " WHERE t.registers = 4 - kernels.registers) WHERE registers = 3;";
+                                   " WHERE t.id = 6 - kernels.id) WHERE id = 4;";
     cujit_cache_verification report;
     cj_cache *cache;
 
@@ -177,10 +180,10 @@ TEST(rows_exchanged)
         cj_digest sum;
 
         ck_assert(cj_key_encode(&key, &bytes));
-        snprintf(text, sizeof text, "SELECT created FROM kernels WHERE registers = %d", n);
+        snprintf(text, sizeof text, "SELECT created FROM kernels WHERE id = %d", n + 1);
         sum = cj_entry_checksum(&bytes.hash, &bytes.hash, sql("exchanged", text), &object);
         cj_digest_hex(&sum, hex);
-        snprintf(text, sizeof text, "UPDATE kernels SET checksum = x'%s' WHERE registers = %d", hex, n);
+        snprintf(text, sizeof text, "UPDATE kernels SET checksum = x'%s' WHERE id = %d", hex, n + 1);
         sql("exchanged", text);
         cj_key_clear(&bytes);
         cj_object_clear(&object);

@@ -127,7 +127,7 @@ TEST(damage_refusal_and_locks_are_reasons)
     days seen;
 
     fill("reasons");
-    sql("reasons", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers = 1");
+    sql("reasons", "UPDATE kernels SET checksum = zeroblob(16) WHERE id = 2");
     cache = open_cache("reasons");
     ck_assert_int_eq(get(cache, 1, 3000), 0);
     ck_assert_int_eq(get(cache, 2, 3000), 1);
@@ -181,7 +181,7 @@ TEST(days_add_up_and_pass)
     cj_cache *cache;
 
     fill("days");
-    sql("days", "UPDATE history SET day = day - 1");
+    sql("days", "UPDATE notes SET about = about - 1 WHERE about < ''");
     cache = open_cache("days");
     ck_assert_int_eq(get(cache, 1000, 100), 0);
     cj_cache_free(cache);
@@ -189,9 +189,9 @@ TEST(days_add_up_and_pass)
     ck_assert_int_eq(seen.count, 2);
     ck_assert_uint_eq(seen.sum.stores, ENTRIES);
     ck_assert_uint_eq(seen.sum.absent, 1);
-    sql("days", "INSERT INTO history SELECT day - 401, counter, value FROM history;"
-                "INSERT OR REPLACE INTO history SELECT day + 900, counter, value FROM history;"
-                "INSERT INTO history VALUES(3, 77, 1)");
+    sql("days", "INSERT INTO notes SELECT about - 401, name, value FROM notes WHERE about < '';"
+                "INSERT OR REPLACE INTO notes SELECT about + 900, name, value FROM notes WHERE about < '';"
+                "INSERT INTO notes VALUES(3, 77, 1)");
     cache = open_cache("days");
     must(cujit_cache_history(cache, look_at_day, &first, &fault));
     ck_assert_int_eq(first.count, 1);

@@ -89,8 +89,8 @@ TEST(find_by_prefix)
     /* Two that begin alike. */
     snprintf(id, sizeof id, "%.4s", all.ids[0]);
     cj_cache_free(cache);
-    sql("find", "UPDATE kernels SET hash = x'12340000000000000000000000000000' WHERE registers = 1;"
-                "UPDATE kernels SET hash = x'1234ffffffffffffffffffffffffffff' WHERE registers = 2");
+    sql("find", "UPDATE kernels SET hash = x'12340000000000000000000000000000' WHERE id = 2;"
+                "UPDATE kernels SET hash = x'1234ffffffffffffffffffffffffffff' WHERE id = 3");
     cache = open_cache("find");
     refuse(cujit_cache_find(cache, "1234", look, &one, &fault), CUJIT_ERROR_CACHE_ENTRY, "more than one");
     memset(&one, 0, sizeof one);
@@ -109,7 +109,7 @@ TEST(verify_and_repair)
     ck_assert(report.file_sound && report.entries == 0);
     cj_cache_free(cache);
     fill("verify");
-    sql("verify", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers < 3");
+    sql("verify", "UPDATE kernels SET checksum = zeroblob(16) WHERE id <= 3");
     cache = open_cache("verify");
     must(cujit_cache_verify(cache, false, look, &all, &report, &fault));
     ck_assert_int_eq(all.count, ENTRIES);
@@ -187,7 +187,7 @@ TEST(observers_change_nothing)
     fill("observed");
     ck_assert(!observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES);
-    ck_assert_int_eq(access(cj_test_path("observed/kernels-5.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("observed/kernels-6.sqlite-wal"), F_OK), -1);
     sql("observed", "UPDATE kernels SET object = x'00' WHERE id = 3");
     ck_assert(observe("observed", &entries));
     child = fork();
@@ -196,7 +196,7 @@ TEST(observers_change_nothing)
         kill(getpid(), SIGKILL);
     }
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
-    ck_assert_int_gt(size_of(cj_test_path("observed/kernels-5.sqlite-wal")), 0);
+    ck_assert_int_gt(size_of(cj_test_path("observed/kernels-6.sqlite-wal")), 0);
     ck_assert(observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES + 1 - 1);
     cache = open_cache("observed");

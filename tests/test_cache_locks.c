@@ -161,7 +161,7 @@ TEST(foreign_lock_costs_one_wait)
 
     ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
-    file = open(cj_test_path("foreign/kernels-5.lock"), O_RDWR);
+    file = open(cj_test_path("foreign/kernels-6.lock"), O_RDWR);
     ck_assert_int_ge(file, 0);
     ck_assert_int_eq(fcntl(file, F_OFD_SETLK, &all), 0);
     atomic_store(&cache->patience_us, 100000);

@@ -61,7 +61,7 @@ TEST(damaged_entries_are_not_merged)
     cujit_cache_merge_report report;
 
     fill("bad");
-    sql("bad", "UPDATE kernels SET object = x'00' WHERE id = 3; UPDATE kernels SET compile_ms = 1 WHERE id = 4;"
+    sql("bad", "UPDATE kernels SET object = x'00' WHERE id = 3; UPDATE kernels SET created = 1 WHERE id = 4;"
                "UPDATE kernels SET key = x'00' WHERE id = 5");
     must(cujit_cache_merge(look_at("good"), look_at("bad"), NULL, NULL, 1, &report, &fault));
     ck_assert_uint_eq(report.copied, ENTRIES - 3);

@@ -65,7 +65,7 @@ TEST_EACH(what_is_stored_is_found, COUNT(kinds))
         put(cache, i, OBJECT);
     for (int i = 0; i < 5; i++)
         ck_assert_int_eq(get(cache, i, OBJECT), 1);
-    ck_assert_int_eq(access(cj_test_path("%s/kernels-5.sqlite-wal", name), F_OK) == 0, !on_network && !without_locks);
+    ck_assert_int_eq(access(cj_test_path("%s/kernels-6.sqlite-wal", name), F_OK) == 0, !on_network && !without_locks);
     ck_assert_int_eq(cache_lock(cache, &key, 0, &lock), !without_locks);
     cj_cache_unlock(cache, lock);
     ck_assert_uint_eq(without_locks ? stats_of(cache).memory_hits : stats_of(cache).disk_hits, 5);

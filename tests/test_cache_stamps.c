@@ -121,8 +121,8 @@ static const char *const forgeries[] = {
     "UPDATE kernels SET stamp = zeroblob(32)",
     "UPDATE kernels SET stamp = zeroblob(31)",
     "UPDATE kernels SET stamp = 'text of thirty-two characters ok'",
-    "CREATE TEMP TABLE t AS SELECT registers, stamp FROM kernels;"
-    "UPDATE kernels SET stamp = (SELECT stamp FROM t WHERE t.registers = 3 - kernels.registers)",
+    "CREATE TEMP TABLE t AS SELECT id, stamp FROM kernels;"
+    "UPDATE kernels SET stamp = (SELECT stamp FROM t WHERE t.id = 3 - kernels.id)",
 };
 
 TEST_EACH(forged_entry_is_refused_and_built_again, COUNT(forgeries))

@@ -56,10 +56,15 @@ TEST(counted_without_times_of_use)
     put_tuning(cache, 2, "gpu sm_90", "tile 4x1/256");
     sql("counted", "DELETE FROM uses WHERE id > 1");
     ck_assert_uint_eq(stats_of(cache).entries, 1);
-    ck_assert_uint_eq(stats_of(cache).tunings, 2);
+    ck_assert_uint_eq(stats_of(cache).tunings, 0);
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_90"), "tile 4x1/256");
+    put_tuning(cache, 1, "gpu sm_90", "tile 4x2/128");
+    ck_assert_uint_eq(stats_of(cache).tunings, 1);
     sql("counted", "DELETE FROM uses");
     ck_assert_uint_eq(stats_of(cache).entries, 0);
-    ck_assert_uint_eq(stats_of(cache).tunings, 2);
+    ck_assert_uint_eq(stats_of(cache).tunings, 0);
+    must(cujit_cache_clear(cache, NULL, &fault));
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_90"), "");
     cj_cache_free(cache);
 }
 

@@ -91,7 +91,7 @@ static void replace_value(const char *value)
     unsigned char framed[CJ_TUNING_SIZE + sizeof(cj_digest)];
     cj_digest hash, key, checksum;
 
-    ck_assert_int_eq(sqlite3_open(cj_test_path("%s/kernels-5.sqlite", directory), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_open(cj_test_path("%s/kernels-6.sqlite", directory), &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key, created FROM kernels WHERE kind = 0", -1, &row, NULL),
                      SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);

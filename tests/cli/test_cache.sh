@@ -126,7 +126,7 @@ cujit cache ls --json
 expect_in_output '"uses": 1'
 
 # What looks at a damaged file, or at somebody else's, says so, and leaves it as it is.
-file=$CUJIT_CACHE_DIR/kernels-5.sqlite
+file=$CUJIT_CACHE_DIR/kernels-6.sqlite
 cp "$file" sound.sqlite
 sum() { cat "$CUJIT_CACHE_DIR"/* | cksum; }
 look() {

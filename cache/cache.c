@@ -311,7 +311,7 @@ void cj_cache_prepare(cj_cache *cache)
 
     pthread_mutex_lock(&cache->mutex);
     /* What it takes to ask stays: the statements, and the pages that every question passes. */
-    if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN && cj_store_begin_reading(&cache->store) == SQLITE_OK) {
+    if (cj_store_begin_reading(&cache->store)) {
         if (!cj_store_is_tuned(&cache->store))
             cache->untuned_until_ms = cj_now_ms() + untuned_ms;
         for (size_t k = 0; k < sizeof nobodys / sizeof *nobodys; k++)

@@ -169,11 +169,6 @@ bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
     return again;
 }
 
-int cj_store_begin_reading(cj_store *store)
-{
-    return cj_store_run(store, "BEGIN", NULL, 0);
-}
-
 void cj_store_undo(cj_store *store)
 {
     /* Many errors have undone it already. */
@@ -245,10 +240,10 @@ static file_state probe(cj_store *store, int *code)
 {
     file_state state = FILE_FAILED;
 
-    if ((*code = cj_store_begin_reading(store)) == SQLITE_OK)
+    if ((*code = cj_store_run(store, "BEGIN", NULL, 0)) == SQLITE_OK)
         state = read_header(store, code);
     /* Else who closes it wants to know what SQLite said last. */
-    if (state != FILE_FAILED)
+    if (state != FILE_FAILED && !(state == FILE_SOUND && store->reading))
         cj_store_undo(store);
     return state;
 }
@@ -266,6 +261,7 @@ static file_state leave_wal(cj_store *store, int *code)
 {
     bool wal = true;
 
+    cj_store_undo(store);
     *code = cj_store_each(store, "PRAGMA journal_mode=DELETE", NULL, 0, read_mode, &wal);
     if (wal && *code == SQLITE_OK)
         *code = SQLITE_BUSY;
@@ -563,4 +559,14 @@ cj_store_state cj_store_open(cj_store *store, bool create)
     cj_release_signal(&hold);
     store->index_seen_ms = now;
     return state;
+}
+
+bool cj_store_begin_reading(cj_store *store)
+{
+    bool open;
+
+    store->reading = true;
+    open = cj_store_open(store, false) == CJ_STORE_OPEN;
+    store->reading = false;
+    return open && (!sqlite3_get_autocommit(store->db) || cj_store_run(store, "BEGIN", NULL, 0) == SQLITE_OK);
 }

@@ -64,6 +64,7 @@ typedef struct cj_store {
     int lookup_busy_ms, write_busy_ms;  /* how long a look-up, and a write, waits for other processes */
     int busy_ms;                        /* which of them it is now */
     bool readonly, ready_to_write;
+    bool reading;                          /* the transaction of who opens it goes on */
     bool short_of_memory;                  /* so that it could not be opened */
     bool found_damaged;                    /* and not mended, because it cannot or must not be written to */
     bool evicting;                         /* the file is being brought below its limit */
@@ -103,9 +104,9 @@ void cj_store_close(cj_store *store, bool forking);
  * away for a while. True: worth another try at once (the file was reset or exchanged). */
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
 
-/* Several questions that follow, until cj_store_undo(), cost SQLite its locks once, and are answered of one moment. An
- * SQLite code. */
-int cj_store_begin_reading(cj_store *store);
+/* Opens the file for several questions: until cj_store_undo() they cost SQLite its locks once, as does the opening, and
+ * are answered of one moment. False: there is no file, or trouble. */
+bool cj_store_begin_reading(cj_store *store);
 
 /* Undoes the transaction that there may be. */
 void cj_store_undo(cj_store *store);

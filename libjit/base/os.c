@@ -57,8 +57,9 @@ double cj_now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* The linker's: where the library, or a program that it is linked into, begins and ends in memory. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+/* The linker's: where the library, or a program that it is linked into, begins and ends in memory. Weak: a program's own
+ * layout may be without the first of them. */
+extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 extern const char _end[] __attribute__((visibility("hidden")));
 
 void cj_map_own_pages(void)

@@ -9,6 +9,7 @@
 #include "tests/kernels.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static cujit_context *target;
 
@@ -114,11 +115,12 @@ TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
     compile(types[_i], sizes[_i], 2, 3, 8, 0, CJ_VARIANT_PIECES);
 }
 
-/* x + y of two views of one memory, which lie `apart` bytes from each other. */
-static bool find_pair(size_t rows, size_t columns, size_t apart, cj_stencil *out)
+/* x + y of two views of one memory, which lie `apart` bytes from each other, with `gap` columns between rows. */
+static bool find_pair(size_t planes, size_t rows, size_t columns, size_t gap, size_t apart, cj_stencil *out)
 {
-    const size_t lengths[] = {rows, columns};
-    const ptrdiff_t strides[] = {(ptrdiff_t)(columns * sizeof(float)), sizeof(float)};
+    const size_t lengths[] = {planes, rows, columns};
+    const ptrdiff_t step = sizeof(float), row = (ptrdiff_t)(columns + gap) * step,
+                    strides[] = {(ptrdiff_t)rows * row, row, step};
     uintptr_t data[] = {0x4000000000, 0x1000000000, 0x1000000000 + apart};
     const cj_elementwise *kernel = make_kernel(target,
                                                &(cujit_elementwise_spec){
@@ -130,10 +132,10 @@ static bool find_pair(size_t rows, size_t columns, size_t apart, cj_stencil *out
 
     for (size_t k = 0; k < COUNT(data); k++) {
         call.values[k] = &data[k];
-        call.sizes[k] = rows * columns;
+        call.sizes[k] = planes * rows * columns;
         call.parameters[k] = (unsigned char)k;
         call.operands[k] = (cj_operand){
-            .ndim = 2,
+            .ndim = 3,
             .shape = lengths,
             .strides = strides,
             .item_size = sizeof(float),
@@ -152,8 +154,22 @@ TEST(slices_may_lie_far_apart)
     const size_t columns = (size_t)135 << 20;
     cj_stencil stencil;
 
-    ck_assert(find_pair(2, columns, 8 * columns * sizeof(float), &stencil));
+    ck_assert(find_pair(1, 2, columns, 0, 8 * columns * sizeof(float), &stencil));
     ck_assert(stencil.wide);
+}
+
+/* Of a shape without pieces nothing is asked that is said of pieces alone. */
+TEST(what_was_not_found_is_not_asked)
+{
+    cj_stencil stencil;
+    cj_variant variant;
+
+    memset(&stencil, 0xa5, sizeof stencil);
+    ck_assert(find_pair(66, 128, 128, 4, 128 * 132 * sizeof(float), &stencil));
+    ck_assert_ptr_null(stencil.pieces);
+    variant = cj_stencil_choose(&stencil);
+    ck_assert_int_eq(variant.form, CJ_FORM_STENCIL);
+    ck_assert_int_eq(variant.flags & CJ_VARIANT_PIECES, 0);
 }
 
 /* One row further and one column back, in rows without a gap: corners of what a thread would load are in neither view. */
@@ -161,6 +177,6 @@ TEST(rows_that_run_on_into_each_other_are_no_stencil)
 {
     cj_stencil stencil;
 
-    ck_assert(!find_pair(512, 512, 511 * sizeof(float), &stencil));
-    ck_assert(find_pair(512, 512, 512 * sizeof(float), &stencil));
+    ck_assert(!find_pair(1, 512, 512, 0, 511 * sizeof(float), &stencil));
+    ck_assert(find_pair(1, 512, 512, 0, 512 * sizeof(float), &stencil));
 }

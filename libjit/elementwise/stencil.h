@@ -96,8 +96,7 @@ typedef struct cj_stencil {
     unsigned width;                /* elements a tile */
     unsigned head;                 /* columns of the first tile before the row */
     unsigned lead;                 /* PIECES: the most of any row */
-    bool
-        straight; /* PIECES: all rows along the march have their tiles in the same columns; else a thread has one row */
+    bool straight; /* PIECES: rows along the march have tiles in the same columns; else a thread has one row */
     bool wide;
     uint64_t lengths[CJ_STENCIL_AXES], size;
     int64_t strides[CJ_MAX_PARAMETERS][CJ_STENCIL_AXES]; /* of parameters */

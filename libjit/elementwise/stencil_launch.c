@@ -140,7 +140,7 @@ static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
         .rows = MOST_ROWS,
         .resident = few ? THREADS / ALONG : 0,
         .turns = 1,
-        .flags = stencil->straight && has_pieces(stencil, few ? 1 : 2, few ? 8 : 4) ? CJ_VARIANT_PIECES : 0,
+        .flags = has_pieces(stencil, few ? 1 : 2, few ? 8 : 4) && stencil->straight ? CJ_VARIANT_PIECES : 0,
     };
 }
 

@@ -2,15 +2,16 @@
  * stencil.c: how fast slices of one array that are shifted against each other are: points with their neighbours in one,
  * two and three axes.
  *
- *     cujit-bench-stencil [--device D] [--log2 N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build N]
+ *     cujit-bench-stencil [--device D] [--log2 N] [--longer N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build N]
  *
  * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each, of 16 of small
  * arrays, which wait for a kernel that keeps a GPU busy until the host has queued them all. "new": the result
  * is an array of its own, as long as the interior; "inside": it is stored into the interior of an array as large as the
  * input. Both through cujit_eval(); "views" is the second without the form for stencils. With --rank blocks of all shapes
  * are tried for each, and listed, the best first, with registers and bytes spilled: that is where the numbers in
- * libjit/elementwise/stencil_launch.c come from. --only: what has these words in its title ("5-point f32 2^28"); --seconds:
- * no more is begun after so many; --build N: N processes fill the cache, and nothing is measured.
+ * libjit/elementwise/stencil_launch.c come from. --only: what has these words in its title ("5-point f32 2^28"); --longer:
+ * rows have so many elements more; --seconds: no more is begun after so many; --build N: N processes fill the cache, and
+ * nothing is measured.
  */
 #include "bench.h"
 
@@ -24,7 +25,7 @@
 
 enum { TIMES = 9, LAUNCHES = 4, SMALL = 22, SMALL_LAUNCHES = 16, MOST = 10, CANDIDATES = 200 };
 
-static int ranks, builds, builder, log2_only; /* builder: which of them */
+static int ranks, builds, builder, log2_only, longer; /* builder: which of them */
 static double until_us = 1e300;
 static const char *only = "";
 static FILE *out;
@@ -71,7 +72,7 @@ typedef struct cell {
     cujit_array *one;         /* that it is run over */
     const kind *what;
     const type *of;
-    const size_t *shape;
+    size_t shape[3];
     int log2;
     void *memory[2];
     double bytes;
@@ -329,52 +330,38 @@ static int compare(const void *a, const void *b)
 
 /* Of the lists of one number of axes; ends with no rows, or with no threads. */
 typedef struct way {
-    unsigned across, deep, ahead, threads; /* threads of a multiprocessor; 0: as many as there are registers for */
-    unsigned turns;                        /* of the loop that are unrolled */
-    uint32_t flags;
+    unsigned across, deep, resident;
+    unsigned turns; /* of the loop that are unrolled */
 } way;
 
 static size_t list_candidates(const trial *t, candidate *list)
 {
-    enum { OVER = CJ_VARIANT_OVERLAPPED, PIECES = CJ_VARIANT_PIECES };
     static const unsigned rows[3][8] = {{1}, {1, 2, 4, 8}, {1, 2, 4, 8, 16}};
-    static const way ways[3][20] = {
-        {{256, 1, 0, 0, 1, 0}, {128, 1, 0, 0, 1, OVER}, {256, 1, 0, 0, 1, OVER}},
-        {{128, 1, 1, 0, 1, OVER},
-         {256, 1, 1, 0, 1, OVER},
-         {128, 1, 0, 1536, 1, OVER},
-         {64, 2, 0, 0, 1, OVER},
-         {64, 4, 0, 0, 1, OVER},
-         {64, 4, 1, 0, 1, OVER},
-         {32, 4, 1, 0, 1, OVER},
-         {32, 8, 0, 0, 1, OVER},
-         {32, 8, 1, 0, 1, OVER},
-         {128, 1, 1, 0, 1, PIECES},
-         {128, 1, 0, 1536, 1, PIECES},
-         {32, 4, 0, 1536, 1, PIECES},
-         {32, 8, 0, 2048, 1, PIECES},
-         {64, 4, 0, 2048, 1, PIECES}},
-        {{32, 4, 0, 1536, 1, 0},
-         {32, 8, 0, 1536, 1, 0},
-         {32, 16, 0, 1536, 1, 0},
-         {32, 4, 0, 1280, 1, 0},
-         {32, 8, 1, 1024, 1, 0},
-         {32, 4, 0, 1536, 1, OVER},
-         {64, 4, 0, 1536, 1, OVER},
-         {32, 4, 0, 1536, 1, PIECES},
-         {32, 4, 0, 1280, 1, PIECES}},
+    static const way ways[3][16] = {
+        {{128, 1, 0, 1}, {256, 1, 0, 1}, {256, 1, 8, 1}},
+        {{64, 4, 0, 1},
+         {64, 4, 0, 4},
+         {32, 8, 0, 1},
+         {32, 8, 8, 1},
+         {32, 8, 0, 4},
+         {32, 8, 6, 2},
+         {32, 4, 12, 1},
+         {64, 2, 0, 2}},
+        {
+            {32, 4, 12, 1},
+            {32, 4, 10, 1},
+            {32, 8, 0, 1},
+            {32, 8, 0, 2},
+            {32, 8, 6, 2},
+            {32, 8, 8, 1},
+        },
     };
     const int axes = t->c->what->ndim - 1;
     size_t count = 0;
 
     for (const way *w = ways[axes]; w->across != 0; w++) {
-        if (w->flags == PIECES && t->stencil.pieces == NULL)
-            continue;
         for (const unsigned *r = rows[axes]; *r != 0 && count < CANDIDATES; r++) {
-            if (w->flags == PIECES && *r > 1 && !t->stencil.straight)
-                continue;
-            const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->ahead, w->threads / (w->across * w->deep),
-                                              w->turns,  w->flags};
+            const cj_stencil_blocks blocks = {w->across, w->deep, *r, w->resident, w->turns};
 
             list[count++] = (candidate){.variant = cj_stencil_variant(&t->stencil, blocks)};
         }
@@ -441,7 +428,8 @@ static void run(cell *c)
             c->of = &types[t];
             for (size_t k = 0; k < sizeof kinds / sizeof *kinds && bench_now_us() < until_us; k++) {
                 c->what = &kinds[k];
-                c->shape = shapes[s].of[c->what->ndim - 1];
+                memcpy(c->shape, shapes[s].of[c->what->ndim - 1], sizeof c->shape);
+                c->shape[c->what->ndim - 1] += (size_t)longer;
                 snprintf(c->title, sizeof c->title, "%s %s 2^%d", c->what->title, c->of->title, c->log2);
                 if (strstr(c->title, only) != NULL)
                     run_cell(c);
@@ -467,6 +455,8 @@ int main(int argc, char **argv)
             device = value;
         else if (strcmp(argv[k - 1], "--log2") == 0)
             log2_only = atoi(value);
+        else if (strcmp(argv[k - 1], "--longer") == 0)
+            longer = atoi(value);
         else if (strcmp(argv[k - 1], "--build") == 0)
             builds = atoi(value);
         else if (strcmp(argv[k - 1], "--only") == 0)
@@ -475,13 +465,13 @@ int main(int argc, char **argv)
             until_us = bench_now_us() + 1e6 * atof(value);
         else if (strcmp(argv[k - 1], "--out") != 0 || (out = fopen(value, "w")) == NULL)
             bench_fail(
-                "usage: cujit-bench-stencil [--device D] [--log2 18|20|22|24|28] [--only TITLE] [--rank] [--seconds S] "
-                "[--out FILE] [--build N]",
+                "usage: cujit-bench-stencil [--device D] [--log2 18|20|22|24|28] [--longer N] [--only TITLE] [--rank] "
+                "[--seconds S] [--out FILE] [--build N]",
                 NULL);
     }
     while (builder + 1 < builds && fork() == 0)
         builder++;
-    bytes = (size_t)8 << (log2_only != 0 ? log2_only : 28);
+    bytes = (size_t)9 << (log2_only != 0 ? log2_only : 28); /* an eighth for longer rows */
     if (cujit_context_create(&(cujit_context_options){.device = device}, &c.context, &error) ||
         cujit_memory_alloc(c.context, bytes, &c.memory[0], &error) ||
         cujit_memory_alloc(c.context, bytes, &c.memory[1], &error) || cujit_event_create(c.context, &c.from, &error) ||

@@ -30,21 +30,21 @@ typedef struct elementwise_row {
         .form = CJ_FORM_##f, .width = w, .rank = r, .block = 256, .flags = g, .transposed = t                          \
     }
 
-#define STENCIL(r, a, f)                                                                                               \
+#define STENCIL(r, f)                                                                                                  \
     {                                                                                                                  \
-        .form = CJ_FORM_STENCIL, .width = 4, .unroll = r, .rank = 2, .kept = a, .lanes = 32, .block = 256, .flags = f  \
+        .form = CJ_FORM_STENCIL, .width = 4, .unroll = r, .rank = 2, .lanes = 32, .block = 256, .flags = f             \
     }
 
-/* Of all stencils here: five places of one array and a column of another one, for an output whose tiles are tiles in memory. */
+/* Of all stencils here: five places of one array and a column of another one, for an output that comes in pieces of two. */
 static const cj_stencil_shape five_points = {.rank = 2,
                                              .march = 0,
                                              .piece = 2,
-                                             .of = {{CJ_LIE_TILES, CJ_MAX_PARAMETERS, {0, 0}, 0, 0},
-                                                    {CJ_LIE_SHIFTED, 1, {0, 0}, 2, 1},
-                                                    {CJ_LIE_SHIFTED, 1, {0, -1}, 0, 0},
-                                                    {CJ_LIE_SHIFTED, 1, {0, 1}, 0, 0},
-                                                    {CJ_LIE_SHIFTED, 1, {-1, 0}, 0, 0},
-                                                    {CJ_LIE_SHIFTED, 1, {1, 0}, 0, 0},
+                                             .of = {{CJ_LIE_ROWS, CJ_MAX_PARAMETERS, {0, 0}, 2, 0},
+                                                    {CJ_LIE_ROWS, 1, {0, 0}, 4, 1},
+                                                    {CJ_LIE_ROWS, 1, {0, -1}, 0, 0},
+                                                    {CJ_LIE_ROWS, 1, {0, 1}, 0, 0},
+                                                    {CJ_LIE_ROWS, 1, {-1, 0}, 0, 0},
+                                                    {CJ_LIE_ROWS, 1, {1, 0}, 0, 0},
                                                     {CJ_LIE_REPEATED, 6, {0, 0}, 0, 0}}};
 #define FIVE_POINTS                                                                                                    \
     EACH("float *z, const float *x, const float *w, const float *e, const float *n, const float *s, const float *y",   \
@@ -182,8 +182,7 @@ static const elementwise_row elementwise_rows[] = {
      VIEWS(TRANSPOSED, 4, 3, CJ_VARIANT_WIDE, 1)},
 
     /* ---- Stencils ---- */
-    {"stencil", FIVE_POINTS, STENCIL(8, 0, 0)},
-    {"stencil_overlapped", FIVE_POINTS, STENCIL(4, 1, CJ_VARIANT_OVERLAPPED | CJ_VARIANT_WIDE)},
-    {"stencil_pieces", FIVE_POINTS, STENCIL(8, 0, CJ_VARIANT_PIECES)}};
+    {"stencil", FIVE_POINTS, STENCIL(8, 0)},
+    {"stencil_wide", FIVE_POINTS, STENCIL(4, CJ_VARIANT_WIDE)}};
 
 #endif

@@ -79,8 +79,7 @@ static cujit_elementwise *make_sum(const char *type)
                                                  .options = quick_options(target)});
 }
 
-static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned ahead,
-                    uint32_t flags)
+static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned resident)
 {
     static const size_t places[SLICES][2] = {{1, 1}, {1, 0}, {1, 2}, {0, 1}, {2, 1}};
     const cj_elementwise *kernel = make_sum(type)->kernel;
@@ -96,23 +95,18 @@ static void compile(const char *type, size_t size, size_t step, size_t moved, un
     add(&a, size, 0x50000000, 1, 1, step);
     must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
     ck_assert(cj_stencil_find(kernel, &views, moved == 4 ? 1 : 0, &stencil));
-    if (flags == CJ_VARIANT_PIECES && stencil.pieces == NULL)
-        return;
-    variant = cj_stencil_variant(&stencil,
-                                 (cj_stencil_blocks){32, 8, flags == CJ_VARIANT_PIECES && !stencil.straight ? 1 : rows,
-                                                     ahead, ahead * 6, 0, flags});
+    variant = cj_stencil_variant(&stencil, (cj_stencil_blocks){32, 8, rows, resident, 0});
     must(cj_core_build(&kernel->core, &variant, &built, &fault));
 }
 
 TEST_EACH(stencils_compile_for_a_gpu, COUNT(types))
 {
-    compile(types[_i], sizes[_i], 1, 1, 8, 0, 0);
-    compile(types[_i], sizes[_i], 0, 0, 16, 1, CJ_VARIANT_OVERLAPPED);
-    compile(types[_i], sizes[_i], 2, 0, 1, 0, CJ_VARIANT_OVERLAPPED);
-    compile(types[_i], sizes[_i], 1, 4, 8, 0, CJ_VARIANT_OVERLAPPED);
-    compile(types[_i], sizes[_i], 1, 3, 8, 1, CJ_VARIANT_OVERLAPPED);
-    compile(types[_i], sizes[_i], 1, 3, 8, 1, CJ_VARIANT_PIECES);
-    compile(types[_i], sizes[_i], 2, 3, 8, 0, CJ_VARIANT_PIECES);
+    compile(types[_i], sizes[_i], 1, 1, 8, 0);
+    compile(types[_i], sizes[_i], 0, 0, 16, 6);
+    compile(types[_i], sizes[_i], 2, 0, 1, 0);
+    compile(types[_i], sizes[_i], 1, 4, 8, 0);
+    compile(types[_i], sizes[_i], 1, 3, 8, 6);
+    compile(types[_i], sizes[_i], 2, 3, 8, 0);
 }
 
 /* x + y of two views of one memory, which lie `apart` bytes from each other, with `gap` columns between rows. */
@@ -156,20 +150,6 @@ TEST(slices_may_lie_far_apart)
 
     ck_assert(find_pair(1, 2, columns, 0, 8 * columns * sizeof(float), &stencil));
     ck_assert(stencil.wide);
-}
-
-/* Of a shape without pieces nothing is asked that is said of pieces alone. */
-TEST(what_was_not_found_is_not_asked)
-{
-    cj_stencil stencil;
-    cj_variant variant;
-
-    memset(&stencil, 0xa5, sizeof stencil);
-    ck_assert(find_pair(66, 128, 128, 4, 128 * 132 * sizeof(float), &stencil));
-    ck_assert_ptr_null(stencil.pieces);
-    variant = cj_stencil_choose(&stencil);
-    ck_assert_int_eq(variant.form, CJ_FORM_STENCIL);
-    ck_assert_int_eq(variant.flags & CJ_VARIANT_PIECES, 0);
 }
 
 /* One row further and one column back, in rows without a gap: corners of what a thread would load are in neither view. */

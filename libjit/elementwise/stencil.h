@@ -24,19 +24,18 @@ enum {
 
 /* How an array lies along rows. */
 typedef enum cj_stencil_lie {
-    CJ_LIE_TILES = 1, /* its tiles are tiles in memory */
-    CJ_LIE_SHIFTED,   /* one element behind the other */
-    CJ_LIE_REPEATED,  /* one element for all of a row */
+    CJ_LIE_ROWS = 1, /* one element behind the other */
+    CJ_LIE_REPEATED, /* one element for all of a row */
     CJ_LIE_STRIDED,
 } cj_stencil_lie;
 
-/* One array. Shifts are those to the middle of the group, along the kernel's axes. Pieces are what can be loaded at once
- * from where tiles of what is written begin (CJ_VARIANT_PIECES): so many elements lie at a multiple of their size. */
+/* One array. Shifts are those to the middle of the group, along the kernel's axes. Pieces are what can be loaded or stored
+ * at once: so many elements, which lie at a multiple of their size in all rows. */
 typedef struct cj_stencil_array {
     uint8_t lie;  /* 0: none that is a view */
     uint8_t base; /* the first parameter of its group, often itself */
     int8_t shift[CJ_STENCIL_AXES];
-    uint8_t piece; /* elements, of bases; 0: none, or the shape is without pieces */
+    uint8_t piece; /* elements, of bases and of what is written; 0: it does not lie in rows */
     uint8_t phase; /* where in a piece all tiles begin */
 } cj_stencil_array;
 
@@ -44,7 +43,7 @@ typedef struct cj_stencil_array {
 typedef struct cj_stencil_shape {
     uint8_t rank;  /* axes; rows run along the last */
     uint8_t march; /* the one along which a thread goes on */
-    uint8_t piece; /* columns that are all in a row or none, where tiles are what is written; 0: it is without pieces */
+    uint8_t piece; /* columns of a tile that are all in a row or none */
     cj_stencil_array of[CJ_MAX_PARAMETERS];
 } cj_stencil_shape;
 _Static_assert(sizeof(cj_stencil_shape) == 3 + CJ_MAX_PARAMETERS * (4 + CJ_STENCIL_AXES), "a shape has padding");
@@ -55,7 +54,6 @@ typedef struct cj_stencil_line {
     int8_t shift[CJ_STENCIL_AXES]; /* but for march and rows, which are 0 */
     int low, high;                 /* the rows that are used, along the march */
     int first, last;               /* the columns: of each place from the first to the last of these */
-    int joined;                    /* the last row, from `low` on, that is used beside its place; 0 where none is */
 } cj_stencil_line;
 
 /* Returns how many there are; more than CJ_STENCIL_LINES: too many, and only so many are in `out`. */
@@ -92,11 +90,9 @@ void cj_stencil_forget(cj_elementwise *kernel);
 typedef struct cj_stencil {
     const cj_elementwise *kernel;
     const cj_stencil_kept *kept;
-    const cj_stencil_kept *pieces; /* the same with pieces, for PIECES; NULL: it has none */
-    unsigned width;                /* elements a tile */
-    unsigned head;                 /* columns of the first tile before the row */
-    unsigned lead;                 /* PIECES: the most of any row */
-    bool straight; /* PIECES: rows along the march have tiles in the same columns; else a thread has one row */
+    unsigned width; /* elements a tile */
+    unsigned head;  /* columns of the first tile before the row */
+    unsigned loads; /* of a thread with one row: pieces */
     bool wide;
     uint64_t lengths[CJ_STENCIL_AXES], size;
     int64_t strides[CJ_MAX_PARAMETERS][CJ_STENCIL_AXES]; /* of parameters */
@@ -112,26 +108,16 @@ bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
  * least (0: as many as those). */
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out);
 
-/* What a warp has of a row: 32 tiles of columns. OVERLAPPED: of these it stores `stored` tiles, those that begin `before`
- * columns or a little more behind its first: where tiles of the output begin in memory. The columns beside them, at least
- * `before` and `behind`, are neighbours only, and the warps beside store them. Else it stores all, and loads what its
- * first and last columns have beside them by itself. */
-typedef struct cj_stencil_warp {
-    unsigned before, behind, stored;
-} cj_stencil_warp;
-cj_stencil_warp cj_stencil_find_warp(const cj_stencil_line *lines, size_t count, const cj_variant *variant);
-
 /* Registers that a thread keeps all lines in. */
 size_t cj_stencil_words(const cj_stencil *stencil);
 
 /* The variant that suits it best; of form 0: another form does. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil);
-/* Blocks: `across` threads beside each other (a multiple of 32), `deep` rows of them, each of which goes over `rows` rows,
- * of which it loads `ahead` ahead; as many registers as `resident` blocks at a time have (0: as many as it takes); `turns`
- * rows are written down one behind the other (0: as many as are good for a compiler). */
+/* Blocks: `across` threads beside each other (a multiple of 32), `deep` rows of them, each of which goes over `rows` rows;
+ * as many registers as `resident` blocks at a time have (0: as many as it takes); `turns` rows are written down one behind
+ * the other (0: as many as are good for a compiler). */
 typedef struct cj_stencil_blocks {
-    unsigned across, deep, rows, ahead, resident, turns;
-    uint32_t flags; /* CJ_VARIANT_OVERLAPPED, or CJ_VARIANT_PIECES of a shape that has them, or 0 */
+    unsigned across, deep, rows, resident, turns;
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */

@@ -9,6 +9,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/elementwise/form.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- What may be a stencil --------------------------------------------------------------------------------------- */
@@ -205,13 +206,12 @@ static bool take_axes(const cj_views *views, const loop *l, cj_stencil_shape *sh
     return true;
 }
 
-/* Shifts along rows are those from the middle, so that neighbours are few on both sides, or `lean` columns beside it.
- * False: too far apart. */
-static bool centre_groups(const cj_call *call, int lean, cj_stencil_shape *shape)
+/* Shifts are those from the middle. False: too far apart. */
+static bool centre_groups(const cj_call *call, cj_stencil_shape *shape)
 {
     for (size_t base = 0; base < call->core->text->signature.count; base++) {
         for (int j = 0; j < shape->rank; j++) {
-            int low = 0, high = 0, middle;
+            int low = 0, high = 0;
 
             for (size_t k = 0; k < call->count; k++) {
                 const cj_stencil_array *array = &shape->of[call->parameters[k]];
@@ -223,10 +223,9 @@ static bool centre_groups(const cj_call *call, int lean, cj_stencil_shape *shape
             }
             if (high - low > CJ_STENCIL_REACH)
                 return false;
-            middle = (low + high + 2 * CJ_STENCIL_REACH) / 2 - CJ_STENCIL_REACH + (j == shape->rank - 1 ? lean : 0);
-            middle = middle < low ? low : middle > high ? high : middle;
-            for (size_t k = 0; k < call->count && middle != 0; k++) {
+            for (size_t k = 0; k < call->count; k++) {
                 cj_stencil_array *array = &shape->of[call->parameters[k]];
+                const int middle = (low + high + 2 * CJ_STENCIL_REACH) / 2 - CJ_STENCIL_REACH;
 
                 array->shift[j] = (int8_t)(array->shift[j] - (array->base == base ? middle : 0));
             }
@@ -298,14 +297,6 @@ size_t cj_stencil_lines(const cj_stencil_shape *shape, cj_stencil_line *out)
             return count + 1;
         out[count++] = make_line(shape, k);
     }
-    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++) {
-        const size_t at = shape->of[k].base != CJ_MAX_PARAMETERS ? cj_stencil_line_of(shape, out, count, k) : SIZE_MAX;
-
-        if (at == SIZE_MAX || shape->of[k].shift[shape->rank - 1] == 0)
-            continue;
-        if (shape->of[k].shift[shape->march] - out[at].low > out[at].joined)
-            out[at].joined = shape->of[k].shift[shape->march] - out[at].low;
-    }
     return count;
 }
 
@@ -365,46 +356,18 @@ static uintptr_t find_bits(const cj_stencil *stencil, const cj_stencil_shape *sh
     return bits;
 }
 
-/* Tiles begin where they do in the memory of what is shifted; where its rows begin anywhere, in that of what is written. */
-static void find_head(const cj_call *call, const cj_stencil_shape *shape, cj_stencil *out)
-{
-    const cj_kernel_text *text = call->core->text;
-
-    out->head = 0;
-    for (int written = 0; written <= 1; written++) {
-        for (size_t at = 0; at < call->count; at++) {
-            const size_t k = call->parameters[at], size = text->signature.parameters[k].size;
-            const uintptr_t middle = find_middle(out, shape, call, k);
-            const size_t alignment = cj_tile_alignment(&text->signature.parameters[k], out->width);
-            bool shared = false;
-
-            for (size_t other = 0; other < call->count; other++)
-                shared = shared || (other != at && shape->of[call->parameters[other]].base == shape->of[k].base);
-            if ((written != 0) != call->operands[at].written || (written == 0 && !shared) ||
-                (find_bits(out, shape, k) & (alignment - 1)) != 0 || middle % size != 0 ||
-                out->strides[k][shape->rank - 1] != (int64_t)size)
-                continue;
-            out->head = (unsigned)(middle / size % out->width);
-            return;
-        }
-    }
-}
-
 static bool find_lies(const cj_call *call, cj_stencil_shape *shape, const cj_stencil *stencil)
 {
     const cj_kernel_text *text = call->core->text;
 
     for (size_t at = 0; at < call->count; at++) {
         const size_t k = call->parameters[at], size = text->signature.parameters[k].size;
-        const size_t alignment = cj_tile_alignment(&text->signature.parameters[k], stencil->width);
-        const uintptr_t begin = find_middle(stencil, shape, call, k) - stencil->head * size;
-        const uintptr_t bits = begin | find_bits(stencil, shape, k);
+        const uintptr_t bits = find_middle(stencil, shape, call, k) | find_bits(stencil, shape, k);
         const int64_t step = stencil->strides[k][shape->rank - 1];
 
         shape->of[k].lie = step == 0 && !call->operands[at].written      ? CJ_LIE_REPEATED
                            : step != (int64_t)size || (bits % size) != 0 ? CJ_LIE_STRIDED
-                           : (bits & (alignment - 1)) == 0               ? CJ_LIE_TILES
-                                                                         : CJ_LIE_SHIFTED;
+                                                                         : CJ_LIE_ROWS;
         if (call->operands[at].written)
             shape->of[k].base = CJ_MAX_PARAMETERS;
     }
@@ -413,36 +376,6 @@ static bool find_lies(const cj_call *call, cj_stencil_shape *shape, const cj_ste
 
         if (array->base != CJ_MAX_PARAMETERS && array->base != call->parameters[at] && array->lie == CJ_LIE_STRIDED)
             return false; /* elements that lie at no multiple of their size */
-    }
-    return true;
-}
-
-static bool writes_tiles(const cj_stencil_shape *shape)
-{
-    bool tiles = true;
-
-    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++)
-        tiles = tiles && (shape->of[k].base != CJ_MAX_PARAMETERS || shape->of[k].lie == CJ_LIE_TILES);
-    return tiles;
-}
-
-/* Tiles are those of what is shifted; where what is written has none there, but would have some columns further on, groups
- * lean so far: neighbours are those of one side then, which costs no more. */
-static bool settle_lies(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
-{
-    enum { LEANS = 5 };
-    static const int leans[LEANS] = {0, -1, 1, -2, 2};
-    const cj_stencil_shape begun = *shape;
-    bool settled = false;
-
-    for (int k = 0; k <= LEANS && !settled; k++) { /* the last: as at first */
-        *shape = begun;
-        if (!centre_groups(call, leans[k % LEANS], shape))
-            return false;
-        find_head(call, shape, out);
-        if (!find_lies(call, shape, out))
-            return false;
-        settled = writes_tiles(shape);
     }
     return true;
 }
@@ -456,87 +389,125 @@ static unsigned common_power(uint64_t bits, unsigned most)
     return (unsigned)(bits & (~bits + 1));
 }
 
-static bool lies_in_rows(const cj_stencil_array *array)
+/* In what rows and lines of parameter k begin otherwise than the first: bits of elements. */
+static uint64_t find_steps(const cj_stencil *stencil, const cj_call *call, const cj_stencil_shape *shape, size_t k)
 {
-    return array->lie == CJ_LIE_TILES || array->lie == CJ_LIE_SHIFTED;
-}
-
-/* Column 0 of the first row, in elements of the memory. */
-static uint64_t find_origin(const cj_stencil *stencil, const cj_stencil_shape *shape, const cj_call *call, size_t k)
-{
-    return find_middle(stencil, shape, call, k) / call->core->text->signature.parameters[k].size;
-}
-
-/* What is written whose rows say where tiles begin; SIZE_MAX: nothing, or groups and all that is written have tiles. */
-static size_t find_leader(const cj_call *call, const cj_stencil_shape *shape)
-{
-    size_t leader = SIZE_MAX;
-    bool tiles = true;
-
-    for (size_t at = call->count; at-- > 0;) {
-        const cj_stencil_array *array = &shape->of[call->parameters[at]];
-
-        tiles = tiles && (array->base == call->parameters[at] || array->lie != CJ_LIE_SHIFTED);
-        if (array->base == CJ_MAX_PARAMETERS && lies_in_rows(array))
-            leader = call->parameters[at];
-    }
-    return tiles ? SIZE_MAX : leader;
-}
-
-/* In what rows and lines of parameter k begin otherwise than those of the leader. */
-static uint64_t find_difference(const cj_stencil *stencil, const cj_call *call, const cj_stencil_shape *shape,
-                                size_t leader, size_t k)
-{
-    const cj_parameter *parameters = call->core->text->signature.parameters;
-    const int64_t size = (int64_t)parameters[k].size, leader_size = (int64_t)parameters[leader].size;
+    const int64_t size = (int64_t)call->core->text->signature.parameters[k].size;
     uint64_t bits = 0;
 
     for (int j = 0; j < shape->rank - 1; j++) {
-        const int64_t step = stencil->strides[k][j] / size;
-        bool shifted = false;
+        bool moved = stencil->lengths[j] > 1;
 
-        for (size_t at = 0; at < call->count; at++) {
+        for (size_t at = 0; at < call->count && !moved; at++) {
             const cj_stencil_array *array = &shape->of[call->parameters[at]];
 
-            shifted = shifted || (array->base == shape->of[k].base && array->shift[j] != 0);
+            moved = array->base == shape->of[k].base && array->shift[j] != 0;
         }
-        bits |= (uint64_t)(shifted ? step : 0);
-        if (stencil->lengths[j] > 1)
-            bits |= (uint64_t)(step - stencil->strides[leader][j] / leader_size);
+        bits |= (uint64_t)(moved ? stencil->strides[k][j] / size : 0);
     }
     return bits;
 }
 
-/* Where tiles in memory are not tiles of all arrays, those of what is written can be, each row's own. False: they cannot. */
-static bool find_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
+/* Pieces of all rows, and where in them column 0 lies. */
+static void find_pieces(const cj_call *call, const cj_stencil *stencil, cj_stencil_shape *shape)
 {
-    const size_t leader = find_leader(call, shape);
-    const unsigned width = out->width;
-    uint64_t origin, bits, size;
-
-    if (leader == SIZE_MAX || width == 1)
-        return false;
-    size = call->core->text->signature.parameters[leader].size;
-    out->straight = out->lengths[shape->march] == 1 ||
-                    (uint64_t)out->strides[leader][shape->march] % (width * size) == 0;
-    origin = find_origin(out, shape, call, leader);
-    bits = find_bits(out, shape, leader) / size;
-    out->lead = (unsigned)(origin & (common_power(bits, width) - 1)) + width - common_power(bits, width);
-    shape->piece = (uint8_t)common_power(bits | origin | out->lengths[shape->rank - 1], width);
     for (size_t at = 0; at < call->count; at++) {
         const size_t k = call->parameters[at];
         cj_stencil_array *array = &shape->of[k];
-        uint64_t apart;
 
-        if (!lies_in_rows(array) || (array->base != k && array->base != CJ_MAX_PARAMETERS))
+        if (array->lie != CJ_LIE_ROWS || (array->base != k && array->base != CJ_MAX_PARAMETERS))
             continue;
-        apart = find_origin(out, shape, call, k) - origin;
-        array->piece = (uint8_t)common_power(find_difference(out, call, shape, leader, k), width);
-        array->phase = (uint8_t)(apart & (array->piece - 1u));
-        if (call->operands[at].written && (array->piece < width || array->phase != 0))
-            return false;
+        array->piece = (uint8_t)common_power(find_steps(stencil, call, shape, k), stencil->width);
+        array->phase = (uint8_t)(find_middle(stencil, shape, call, k) / call->core->text->signature.parameters[k].size &
+                                 (array->piece - 1u));
     }
-    return true;
+}
+
+/* The same where tiles begin `head` columns before: of what is written, pieces that begin with them. */
+static void shift_pieces(const cj_call *call, unsigned head, cj_stencil_shape *shape)
+{
+    for (size_t at = 0; at < call->count; at++) {
+        cj_stencil_array *array = &shape->of[call->parameters[at]];
+
+        if (array->piece == 0)
+            continue;
+        array->phase = (uint8_t)((array->phase - head) & (array->piece - 1u));
+        if (!call->operands[at].written)
+            continue;
+        array->piece = (uint8_t)common_power(array->phase, array->piece);
+        array->phase = 0;
+    }
+}
+
+/* Which pieces the columns of a tile that lie `shift` columns further on are in: bits. */
+static uint64_t pieces_of(const cj_stencil_array *base, int shift, unsigned width)
+{
+    enum { BEFORE = 32 }; /* elements: more than any shift, and whole pieces */
+    const unsigned first = (unsigned)(shift + base->phase + BEFORE), last = first + width - 1;
+
+    return (UINT64_C(2) << last / base->piece) - (UINT64_C(1) << first / base->piece);
+}
+
+/* What a thread loads for a row, in pieces. */
+static unsigned count_loads(const cj_call *call, const cj_stencil *stencil, const cj_stencil_shape *shape,
+                            const size_t *line_of)
+{
+    uint64_t loaded[CJ_STENCIL_LINES][CJ_STENCIL_REACH + 1] = {{0}};
+    unsigned loads = 0;
+
+    for (size_t at = 0; at < call->count; at++) {
+        const cj_stencil_array *array = &shape->of[call->parameters[at]];
+        const cj_stencil_array *base = array->base < CJ_MAX_PARAMETERS ? &shape->of[array->base] : array;
+        uint64_t *row, before;
+
+        if (call->operands[at].written || base->piece == 0)
+            continue;
+        row = &loaded[line_of[at]][array->shift[shape->march] - stencil->lines[line_of[at]].low];
+        before = *row;
+        *row |= pieces_of(base, array->shift[shape->rank - 1], stencil->width);
+        loads += (unsigned)__builtin_popcountll(*row ^ before);
+    }
+    return loads;
+}
+
+static unsigned count_stores(const cj_call *call, const cj_stencil *stencil, const cj_stencil_shape *shape)
+{
+    unsigned stores = 0;
+
+    for (size_t at = 0; at < call->count; at++) {
+        const unsigned piece = shape->of[call->parameters[at]].piece;
+
+        stores += call->operands[at].written && piece > 0 ? stencil->width / piece : 0;
+    }
+    return stores;
+}
+
+/* Tiles begin where they take the fewest pieces, in the same column of all rows. */
+static void settle_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stencil *out)
+{
+    size_t line_of[CJ_MAX_PARAMETERS];
+    cj_stencil_shape begun;
+    unsigned fewest = UINT_MAX;
+
+    for (size_t at = 0; at < call->count; at++)
+        line_of[at] = cj_stencil_line_of(shape, out->lines, out->line_count, call->parameters[at]);
+    find_pieces(call, out, shape);
+    begun = *shape;
+    for (unsigned head = 0; head < out->width; head++) {
+        cj_stencil_shape tried = begun;
+        unsigned loads, stores;
+
+        shift_pieces(call, head, &tried);
+        loads = count_loads(call, out, &tried, line_of);
+        stores = count_stores(call, out, &tried);
+        if (loads + 2 * stores >= fewest) /* of a store that is none of whole sectors there are two, in effect */
+            continue;
+        fewest = loads + 2 * stores;
+        out->loads = loads;
+        out->head = head;
+        *shape = tried;
+    }
+    shape->piece = (uint8_t)common_power(out->head | out->lengths[shape->rank - 1], out->width);
 }
 
 /* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more
@@ -563,7 +534,7 @@ static int64_t find_reach(const loop *l, const cj_call *call)
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out)
 {
     const cj_call *call = views->call;
-    cj_stencil_shape shape = {0}, pieces;
+    cj_stencil_shape shape = {0};
     loop l;
 
     if (views->loop.size == 0 || cj_views_tangled(views, cj_call_values(call)) || !take_loop(views, &l) ||
@@ -574,15 +545,14 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsign
     out->size = l.of.size;
     out->wide = cj_is_wide(l.of.size, find_reach(&l, call));
     out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
-    if (!take_axes(views, &l, &shape, out) || !settle_lies(call, &shape, out))
+    if (!take_axes(views, &l, &shape, out) || !centre_groups(call, &shape) || !find_lies(call, &shape, out))
         return false;
     out->line_count = cj_stencil_lines(&shape, out->lines);
-    if (out->line_count > CJ_STENCIL_LINES || cj_stencil_words(out) > REGISTERS || !rows_are_apart(out, &shape) ||
-        (out->kept = cj_stencil_keep(kernel, &shape)) == NULL)
+    if (out->line_count > CJ_STENCIL_LINES || cj_stencil_words(out) > REGISTERS || !rows_are_apart(out, &shape))
         return false;
-    pieces = shape;
-    out->pieces = find_pieces(call, &pieces, out) ? cj_stencil_keep(kernel, &pieces) : NULL;
-    return true;
+    settle_pieces(call, &shape, out);
+    out->kept = cj_stencil_keep(kernel, &shape);
+    return out->kept != NULL;
 }
 
 /* ---- Shapes that are kept ---------------------------------------------------------------------------------------- */

@@ -12,11 +12,19 @@ static bool is_first(const cj_stencil_line *lines, size_t at)
     return true;
 }
 
+/* From the data of the line's base to the line, in steps along each axis. */
+static cj_value *add_way(const cj_stencil_shape *shape, const cj_stencil_line *line, cj_value *items)
+{
+    static const char *const axes[CJ_STENCIL_AXES] = {"axis_0", "axis_1", "axis_2", "axis_3"};
+
+    for (int j = 0; j < CJ_STENCIL_AXES; j++)
+        *items++ = cj_value_number(axes[j], line->shift[j] - shape->of[line->base].shift[j]);
+    return items;
+}
+
 static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj_stencil_line *lines, size_t count)
 {
-    cj_value *items = cj_source_list(source, "lines", count, 17);
-    const bool alone = (source->variant->flags & (CJ_VARIANT_OVERLAPPED | CJ_VARIANT_PIECES)) != 0;
-    const int ahead = source->variant->kept;
+    cj_value *items = cj_source_list(source, "lines", count, 18);
 
     for (size_t at = 0; items != NULL && at < count; at++) {
         const cj_stencil_line *line = &lines[at];
@@ -28,18 +36,16 @@ static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj
         *items++ = cj_value_number("opens", is_first(lines, at));
         *items++ = cj_value_number("low", line->low);
         *items++ = cj_value_number("high", line->high);
-        *items++ = cj_value_number("depth", line->high - line->low + 1 + ahead);
+        *items++ = cj_value_number("depth", line->high - line->low + 1);
         *items++ = cj_value_number("first", line->first);
         *items++ = cj_value_number("last", line->last);
         *items++ = cj_value_number("before", cj_stencil_before(line));
         *items++ = cj_value_number("behind", cj_stencil_behind(line));
-        *items++ = cj_value_number("joined", line->joined);
-        *items++ = cj_value_number("edges", !alone && cj_stencil_before(line) + cj_stencil_behind(line) > 0);
-        *items++ = cj_value_number("tiles", lie == CJ_LIE_TILES);
         *items++ = cj_value_number("repeated", lie == CJ_LIE_REPEATED);
         *items++ = cj_value_number("strided", lie == CJ_LIE_STRIDED);
         *items++ = cj_value_number("piece", shape->of[line->base].piece);
         *items++ = cj_value_number("phase", shape->of[line->base].phase);
+        items = add_way(shape, line, items);
     }
 }
 
@@ -70,22 +76,18 @@ static void add_outputs(cj_source *source, const cj_stencil_shape *shape)
 {
     const cj_signature *signature = &source->text->signature;
     size_t outputs = 0;
-    bool leads = true;
     cj_value *items;
 
     for (size_t k = 0; k < signature->count; k++)
         outputs += shape->of[k].lie != 0 && shape->of[k].base == CJ_MAX_PARAMETERS;
-    items = cj_source_list(source, "outputs", outputs, 6);
+    items = cj_source_list(source, "outputs", outputs, 4);
     for (size_t k = 0; items != NULL && k < signature->count; k++) {
         if (shape->of[k].lie == 0 || shape->of[k].base != CJ_MAX_PARAMETERS)
             continue;
         *items++ = cj_value_text("name", signature->parameters[k].name);
         *items++ = cj_value_text("type", signature->parameters[k].spelling);
-        *items++ = cj_value_number("tiles", shape->of[k].lie == CJ_LIE_TILES);
-        *items++ = cj_value_number("shifted", shape->of[k].lie == CJ_LIE_SHIFTED);
         *items++ = cj_value_number("strided", shape->of[k].lie == CJ_LIE_STRIDED);
-        *items++ = cj_value_number("leads", leads && shape->of[k].lie != CJ_LIE_STRIDED);
-        leads = leads && shape->of[k].lie == CJ_LIE_STRIDED;
+        *items++ = cj_value_number("piece", shape->of[k].piece);
     }
 }
 
@@ -99,17 +101,6 @@ static long long count_turns(const cj_source *source)
     while (turns > 1 && (turns * source->variant->width > TURNS || (size_t)turns * tokens > CJ_TILE_TOKENS))
         turns /= 2;
     return turns;
-}
-
-static void add_warp(cj_source *source, const cj_stencil_line *lines, size_t count, int piece)
-{
-    const cj_stencil_warp warp = cj_stencil_find_warp(lines, count, source->variant);
-
-    cj_source_number(source, "OVERLAPPED", (source->variant->flags & CJ_VARIANT_OVERLAPPED) != 0);
-    cj_source_number(source, "PIECES", (source->variant->flags & CJ_VARIANT_PIECES) != 0 ? piece : 0);
-    cj_source_number(source, "STORED", warp.stored);
-    cj_source_number(source, "BEFORE", warp.before);
-    cj_source_number(source, "BEHIND", warp.behind);
 }
 
 void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
@@ -130,11 +121,10 @@ void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
     cj_source_number(source, "RANK", shape->rank);
     cj_source_number(source, "MARCH", shape->march);
     cj_source_number(source, "DEEP", cj_stencil_deep(shape));
-    add_warp(source, lines, count, shape->piece);
-    cj_source_number(source, "AHEAD", source->variant->kept);
+    cj_source_number(source, "TOGETHER", shape->piece);
     cj_source_number(source, "TURNS", count_turns(source));
     cj_source_text(source, "PLACE", (source->variant->flags & CJ_VARIANT_WIDE) != 0 ? "long long" : "int");
     cj_source_text(source, "INDEX", cj_source_index_type(source->text));
-    source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_STENCIL | CJ_FEATURE_BARRIERS;
+    source->features |= CJ_FEATURE_ACCESSORS | CJ_FEATURE_STENCIL;
     source->template = "elementwise_stencil";
 }

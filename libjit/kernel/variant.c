@@ -25,10 +25,8 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out)
                        variant->rank == 1 ? 'i' : 'e', variant->width, variant->block);
         break;
     case CJ_FORM_STENCIL:
-        cj_text_printf(out, "stencil %d%s%s%s %d axes %dx%d+%d/%dx%dx%d t%d", (int)variant->transposed,
-                       wide ? " 64-bit" : "", (variant->flags & CJ_VARIANT_OVERLAPPED) != 0 ? " overlapped" : "",
-                       (variant->flags & CJ_VARIANT_PIECES) != 0 ? " pieces" : "", variant->rank, variant->width,
-                       variant->unroll, variant->kept, variant->lanes,
+        cj_text_printf(out, "stencil %d%s %d axes %dx%d/%dx%dx%d t%d", (int)variant->transposed, wide ? " 64-bit" : "",
+                       variant->rank, variant->width, variant->unroll, variant->lanes,
                        variant->lanes != 0 ? variant->block / variant->lanes : 0, variant->folded, variant->index);
         break;
     }

@@ -26,15 +26,13 @@ typedef enum cj_form {
 } cj_form;
 
 enum {
-    CJ_VARIANT_SHIFTED = 1 << 0,    /* tiles: arrays need not begin at a multiple of a tile */
-    CJ_VARIANT_WIDE = 1 << 1,       /* views: 64-bit index arithmetic, else 32 */
-    CJ_VARIANT_RANGE = 1 << 2,      /* STRIDED, folds: over start + k * step */
-    CJ_VARIANT_SUBSET = 1 << 3,     /* folds: over the indices that an array names */
-    CJ_VARIANT_SPLIT = 1 << 4,      /* folds: several blocks may share a result */
-    CJ_VARIANT_EXACT = 1 << 5,      /* rows: the threads' tiles are just as many as a row has */
-    CJ_VARIANT_CHUNKED = 1 << 6,    /* rows: those of a block go through shared memory, as they lie */
-    CJ_VARIANT_OVERLAPPED = 1 << 7, /* STENCIL: warps share columns with the next ones, and store whole tiles */
-    CJ_VARIANT_PIECES = 1 << 8,     /* STENCIL: tiles are those of what is written, row by row; inputs come in pieces */
+    CJ_VARIANT_SHIFTED = 1 << 0, /* tiles: arrays need not begin at a multiple of a tile */
+    CJ_VARIANT_WIDE = 1 << 1,    /* views: 64-bit index arithmetic, else 32 */
+    CJ_VARIANT_RANGE = 1 << 2,   /* STRIDED, folds: over start + k * step */
+    CJ_VARIANT_SUBSET = 1 << 3,  /* folds: over the indices that an array names */
+    CJ_VARIANT_SPLIT = 1 << 4,   /* folds: several blocks may share a result */
+    CJ_VARIANT_EXACT = 1 << 5,   /* rows: the threads' tiles are just as many as a row has */
+    CJ_VARIANT_CHUNKED = 1 << 6, /* rows: those of a block go through shared memory, as they lie */
     CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 
@@ -46,8 +44,7 @@ typedef struct cj_variant {
     uint8_t index;        /* SUBSET: the cujit_dtype of the indices; rows: how many a thread has at once;
                              STENCIL: rows that are written down, 0: as many as are good */
     uint8_t rank;         /* STRIDED, TRANSPOSED: axes; rows: blocks that share one */
-    uint8_t kept, folded; /* folds: axes of the two loops of views; STENCIL: rows that are loaded ahead, and
-                             blocks that registers must do for */
+    uint8_t kept, folded; /* folds: axes of the two loops of views; STENCIL: `folded` blocks must registers do for */
     uint32_t flags;       /* CJ_VARIANT_... */
     uint16_t lanes;       /* folds: see cj_fold_form; STENCIL: threads beside each other in a row */
     uint16_t block;       /* threads a block; PLAIN, RANGE: 0, the launch decides */

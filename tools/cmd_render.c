@@ -18,15 +18,14 @@ static const char help[] = "cujit render: show the source that is generated for 
                            "  -a, --arch ARCH      sm_90, compute_90 or host, in place of a device\n"
                            "  -o, --output FILE    write the source to FILE; - is standard output\n"
                            "      --json           an object: device and source\n"
-                           "  -v, --verbose        with an error: the compiler's whole log\n"
                            "  -h, --help           this text\n"
-                           "\n" CLI_KERNEL_HELP "\n"
+                           "\n" CLI_SOURCE_HELP "\n"
                            "For example:\n"
                            "  cujit render --device host 'float a, float *x' 'x[i] = a * x[i]'\n"
                            "  cujit render --device sm_90 'const float *x, float *z' 'z[i] = square(x[i])' \\\n"
                            "      --preamble '__device__ float square(float x) { return x * x; }'\n";
 
-static const int taken[] = {'a', 'o', CLI_KERNEL_OPTIONS, 0};
+static const int taken[] = {'a', 'o', CLI_SOURCE_OPTIONS, 0};
 
 /* With `output`, which has the source already, this is what tells of it. */
 static void show_json(const char *output, const char *device, const char *source)
@@ -49,7 +48,7 @@ static int render(const cli_kernel *kernel, const char *output)
 
     if (cli_kernel_context(kernel, &context, &error) ||
         cujit_elementwise_render(context, &kernel->spec, &source, &error))
-        code = cli_report_error("render", &error, kernel->verbose);
+        code = cli_report_error("render", &error, false);
     else if (output != NULL && !cli_write_file(output, source, strlen(source), &problem))
         code = cli_report_problem("render", &problem);
     else if (kernel->json)

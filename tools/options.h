@@ -68,26 +68,29 @@ enum {
     CLI_OPTION_VERIFY
 };
 
-/* Those that describe one kernel. */
-#define CLI_KERNEL_OPTIONS                                                                                             \
-    CLI_OPTION_PREAMBLE, CLI_OPTION_LOOP_PREP, CLI_OPTION_AFTER_LOOP, CLI_OPTION_NAME, CLI_OPTION_COMPILER,            \
-        CLI_OPTION_COMPILE_TIMEOUT, CLI_OPTION_TYPES, 'd', 'v', CLI_OPTION_JSON, 'h'
+/* Those that describe one kernel's source, and those of who compiles it. */
+#define CLI_SOURCE_OPTIONS                                                                                             \
+    CLI_OPTION_PREAMBLE, CLI_OPTION_LOOP_PREP, CLI_OPTION_AFTER_LOOP, CLI_OPTION_NAME, CLI_OPTION_TYPES, 'd',          \
+        CLI_OPTION_JSON, 'h'
+#define CLI_KERNEL_OPTIONS CLI_SOURCE_OPTIONS, CLI_OPTION_COMPILER, CLI_OPTION_COMPILE_TIMEOUT, 'v'
 
 /* getopt_long() for a subcommand that takes the options of these codes, ended by 0. */
 int cli_next_option(int argc, char **argv, const int *taken);
 
 /* What the help texts say of them. */
-#define CLI_KERNEL_HELP                                                                                                \
+#define CLI_SOURCE_HELP                                                                                                \
     "Texts of the kernel (each, like SIGNATURE and OPERATION, is a TEXT or @FILE; @- is standard input):\n"            \
     "  --preamble TEXT      functions, types, #define, #include in front of the kernel\n"                              \
     "  --loop-prep TEXT     statements before the loop over the elements\n"                                            \
     "  --after-loop TEXT    statements behind that loop\n"                                                             \
     "  --name NAME          the kernel's name in listings and profilers\n"                                             \
-    "  --option OPTION      an option for the compiler; may be given several times\n"                                  \
-    "  --compile-timeout N  seconds that the compiler may take, 1 to 604800\n"                                         \
     "  --types TYPES        what capitals in SIGNATURE stand for: 'T = float, U = half' for 'const T *x, U *z'\n"
+#define CLI_KERNEL_HELP                                                                                                \
+    CLI_SOURCE_HELP                                                                                                    \
+    "  --option OPTION      an option for the compiler; may be given several times\n"                                  \
+    "  --compile-timeout N  seconds that the compiler may take, 1 to 604800\n"
 
-/* Takes an option of the list above other than help; false: see the problem. Unknown codes are refused with the words
+/* Takes an option of the lists above other than help; false: see the problem. Unknown codes are refused with the words
  * that `argv` has for them. */
 bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *problem);
 

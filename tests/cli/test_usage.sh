@@ -116,6 +116,11 @@ expect_status 2
 expect_message '--threads is "1025": expected 1 to 1024'
 cujit render 'float *x'
 expect_status 2
+for option in --compile-timeout=1 --option=-DX --verbose; do # nothing is compiled
+    cujit render 'float *x' 'x[i] = 1' "$option"
+    expect_status 2
+    expect_message "there is no option '$option'"
+done
 cujit devices now
 expect_status 2
 cujit cache

@@ -2,8 +2,8 @@
 
 _cujit() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local kernel='--preamble --loop-prep --after-loop --name --option --types --device --json --verbose --help'
-    kernel+=' --compile-timeout'
+    local source='--preamble --loop-prep --after-loop --name --types --device --json --help'
+    local kernel="$source --option --compile-timeout --verbose"
 
     COMPREPLY=()
     case $before in
@@ -48,7 +48,7 @@ _cujit() {
                 ;;
             run) words="$kernel --output --range --slice --time" ;;
             tune) words=$kernel ;;
-            render) words="$kernel --arch --output" ;;
+            render) words="$source --arch --output" ;;
             compile) words="$kernel --arch --ptx --output" ;;
             module)
                 words='--arch --device --name --option --compile-timeout --include --instance --ptx --output --json'

@@ -104,27 +104,47 @@ static bool is_symbol(const char *text)
            strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(text);
 }
 
+/* Which kernels? */
+static bool check_choice(const pack_options *options, cli_problem *problem)
+{
+    const cli_warm *warm = &options->warm;
+    const bool has_ids = options->ids[0] != NULL;
+
+    if (warm->manifest != NULL && (has_ids || options->name != NULL))
+        return cli_problem_usage(problem, "IDs and --name choose from the cache, and do not go with --manifest");
+    if (warm->manifest != NULL && options->targets == NULL)
+        return cli_problem_usage(problem, "--manifest needs --arch: sm_90,x86-64-v3, for example");
+    if (warm->manifest == NULL && (warm->threads > 0 || warm->timeout_ms > 0))
+        return cli_problem_usage(problem, "--threads and --compile-timeout go with --manifest");
+    if (has_ids && (options->name != NULL || options->targets != NULL))
+        return cli_problem_usage(problem, "IDs do not go with --name and --arch");
+    if (warm->manifest == NULL && !has_ids && options->name == NULL && options->targets == NULL)
+        return cli_problem_usage(problem, "which kernels? IDs, --name, --arch or --manifest say so");
+    return true;
+}
+
 static bool check(const pack_options *options, cli_problem *problem)
 {
+    const cli_warm *warm = &options->warm;
     const int others = (options->list != NULL) + (options->verify != NULL) + (options->make_key != NULL);
     const bool makes = options->output != NULL || options->object != NULL;
-    const bool chooses = options->ids[0] != NULL || options->name != NULL;
+    const bool details = options->symbol != NULL || options->sign != NULL || warm->manifest != NULL ||
+                         warm->directory != NULL || warm->threads > 0 || warm->timeout_ms > 0 ||
+                         options->ids[0] != NULL || options->name != NULL || options->targets != NULL;
 
-    if (others > 1 || (others == 1 && (makes || chooses || options->warm.manifest != NULL)))
+    if (others > 1 || (others == 1 && (makes || details)))
         return cli_problem_usage(problem, "--list, --verify and --make-key go alone, with the name of one file");
+    if (options->make_key != NULL && options->json)
+        return cli_problem_usage(problem, "--make-key has no --json");
     if (others == 1)
         return true;
     if (!makes)
         return cli_problem_usage(problem, "-o FILE is needed, or --object FILE.o");
-    if (options->warm.manifest != NULL && chooses)
-        return cli_problem_usage(problem, "IDs and --name choose from the cache, and do not go with --manifest");
-    if (options->warm.manifest != NULL && options->targets == NULL)
-        return cli_problem_usage(problem, "--manifest needs --arch: sm_90,x86-64-v3, for example");
-    if (options->warm.manifest == NULL && !chooses && options->targets == NULL)
-        return cli_problem_usage(problem, "which kernels? IDs, --name, --arch or --manifest say so");
-    if (!is_symbol(options->symbol))
+    if (options->symbol != NULL && options->object == NULL)
+        return cli_problem_usage(problem, "--symbol goes with --object");
+    if (options->symbol != NULL && !is_symbol(options->symbol))
         return cli_problem_usage(problem, "--symbol is \"%.60s\", which is no name in C", options->symbol);
-    return true;
+    return check_choice(options, problem);
 }
 
 static bool parse(int argc, char **argv, pack_options *out, cli_problem *problem)
@@ -267,6 +287,7 @@ static int make(pack_options *options)
     int code = CLI_OK;
 
     options->warm.targets = options->targets;
+    options->symbol = options->symbol != NULL ? options->symbol : "cujit_pack";
     if ((options->warm.manifest != NULL && !cli_warm_run(&options->warm, &error)) ||
         cujit_pack_draft_create(&self.draft, &error) || choose(&self)) {
         code = cli_report_error("pack", &error, false);
@@ -425,7 +446,7 @@ out:
 
 static int run(int argc, char **argv)
 {
-    pack_options options = {.warm = {.command = "pack"}, .symbol = "cujit_pack"};
+    pack_options options = {.warm = {.command = "pack"}};
     cli_problem problem = {0};
     int code;
 

@@ -186,8 +186,31 @@ expect_message 'which kernels?'
 cujit pack -o x.pack --manifest used.txt
 expect_status 2
 expect_message '--manifest needs --arch'
-cujit pack --list used.pack -o x.pack
+for option in '-o x.pack' '--arch host' '--threads 2' '--compile-timeout 2' '--dir .' '--sign secret' '--symbol x'; do
+    # shellcheck disable=SC2086 # several words
+    cujit pack --list used.pack $option
+    expect_status 2
+    expect_message 'go alone'
+done
+cujit pack --make-key another --json
 expect_status 2
+expect_in_output '--make-key has no --json'
+expect test ! -e another
+for option in '--threads 2' '--compile-timeout 2'; do
+    # shellcheck disable=SC2086 # several words
+    cujit pack -o x.pack "$id" $option
+    expect_status 2
+    expect_message '--threads and --compile-timeout go with --manifest'
+done
+for option in '--name scale' '--arch host'; do
+    # shellcheck disable=SC2086 # several words
+    cujit pack -o x.pack "$id" $option
+    expect_status 2
+    expect_message 'IDs do not go with --name and --arch'
+done
+cujit pack -o x.pack --symbol x "$id"
+expect_status 2
+expect_message '--symbol goes with --object'
 cujit pack --object x.o --symbol 1x "$id"
 expect_status 2
 expect_message 'no name in C'

@@ -316,6 +316,8 @@ static bool check_options(const subcommand *found, const cache_options *options,
         return cli_problem_usage(problem, "only one of --source, --log, --object and --json can be shown");
     if (found->run == cache_why && !options->source && (given(options) & NAMED))
         return cli_problem_usage(problem, "--name and --arch go with ls, export and why --source");
+    if (found->run == cache_export && options->operands[0] != NULL && (given(options) & (FILTERS | NAMED)))
+        return cli_problem_usage(problem, "IDs and filters do not go together");
     if (options->json && (found->run == cache_disasm || found->run == cache_report))
         return cli_problem_usage(problem, "%s has no --json", found->name);
     return true;

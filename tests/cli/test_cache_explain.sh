@@ -147,6 +147,9 @@ expect_in_output '2 of other compilers'
 # Out and in again.
 cujit cache export
 expect_status 2
+cujit cache export -o out1 "$first" --arch host
+expect_status 2
+expect_message 'IDs and filters do not go together'
 cujit cache export -o out1 "$first"
 expect_status 0
 expect_in_output '1 kernel exported'

@@ -188,7 +188,9 @@ static bool parse(eval_command *self, int argc, char **argv)
     self->given = (const char **)(argv + optind);
     self->given_count = (size_t)(argc - optind);
     cli_names_find(self->text, &self->names);
-    return true;
+    return self->out_dtype == CUJIT_DTYPE_NONE || self->names.has_value ||
+           cli_problem_usage(&self->problem, "--out-dtype %s: the expression has no value, it only assigns",
+                             cujit_dtype_name(self->out_dtype));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

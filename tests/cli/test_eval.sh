@@ -51,6 +51,9 @@ cujit eval 'x' x:float32=arange:3 --json
 expect_in_output '"dtype": "float32"'
 cujit eval 'x/3' x=7 --out-dtype int32 --json
 expect_in_output '"dtype": "int32"'
+cujit eval 'y = x/3' x=7 --out-dtype int32
+expect_status 2
+expect_message '--out-dtype int32: the expression has no value, it only assigns'
 cujit eval --out-dtype text x x=7
 expect_status 2
 for wrong in '[1,2' '[1 2]' '[[1],[2,3]]' '[[1],2]' '[1,[2]]' '[1]x' '[a]' '[1,]'; do

@@ -244,14 +244,14 @@ static unsigned find_chunk_width(const cj_rows_views *views)
 /* Takes units of that width or the next smaller one in which all lies that lies in single elements. */
 static void take_chunk_width(const cj_rows_views *views, unsigned width, cj_variant *variant)
 {
-    uint64_t alone;
+    cj_variant units;
 
     take_width(views, 1, false, variant);
-    alone = variant->transposed;
-    while (width > 1 && !(take_width(views, width, false, variant) && variant->transposed == alone))
+    units = *variant;
+    while (width > 1 && !(take_width(views, width, false, &units) && units.transposed == variant->transposed))
         width /= 2;
-    if (width <= 1)
-        take_width(views, 1, false, variant);
+    if (width > 1)
+        *variant = units;
 }
 
 /* Takes what has one row right behind the other through shared memory, in units of that width or less. What is not
@@ -381,24 +381,30 @@ static void take_lines(cj_variant *variant)
     variant->rank = variant->unroll = variant->index = 1;
 }
 
-/* Rows that do not consist of units of the widest kind, or of so few that lanes would be idle. */
-static bool prefers_chunks(const cj_rows_views *views, cj_variant *variant)
+/* Takes units of the widest kind: false where rows do not consist of them, or of so few that lanes would be idle. */
+static bool take_widest(const cj_rows_views *views, cj_variant *variant)
 {
     const unsigned most = find_width(cj_fold_of(views->call));
 
-    return most > 1 && (!take_width(views, most, false, variant) || count_units(views, variant) == UNEVEN);
+    return take_width(views, most, false, variant) && (most == 1 || count_units(views, variant) != UNEVEN);
+}
+
+static void choose_tiles(const cj_rows_views *views, cj_variant *variant)
+{
+    if (!take_widest(views, variant)) {
+        if (choose_chunks(views, variant))
+            return;
+        choose_width(views, variant);
+    }
+    share_out(cj_fold_of(views->call), count_units(views, variant), variant);
 }
 
 cj_variant cj_rows_choose(const cj_rows_views *views)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant variant = {0};
 
-    if (kernel->core.context->backend->tiles) {
-        if (!prefers_chunks(views, &variant) || !choose_chunks(views, &variant)) {
-            choose_width(views, &variant);
-            share_out(kernel, count_units(views, &variant), &variant);
-        }
+    if (cj_fold_of(views->call)->core.context->backend->tiles) {
+        choose_tiles(views, &variant);
     } else {
         take_width(views, 1, false, &variant);
         take_lines(&variant);

@@ -230,32 +230,56 @@ static uint32_t build_copy(cj_build *build, const cj_node *call, uint32_t value)
     return value;
 }
 
-/* roll(x, 1), roll(x, (1, 2), (0, 1)). */
+/* The items of a list in brackets, or what stands for one of one item. */
+static size_t count_items(const cj_node *node)
+{
+    return node->kind == CJ_NODE_TUPLE ? node->count : 1;
+}
+
+/* Of such a list, or of one item that goes with all of another list. */
+static const cj_node *pick_item(cj_build *build, const cj_node *node, size_t k)
+{
+    return node->kind == CJ_NODE_TUPLE ? cj_tree_operand(build->tree, node, node->count > 1 ? k : 0) : node;
+}
+
+/* Back from a list of all elements in the shape of `like`. */
+static uint32_t shape_like(cj_build *build, uint32_t list, uint32_t like, cj_span place)
+{
+    const int rank = cj_build_term(build, like)->rank;
+    uint32_t lengths[CJ_FORMULA_MAX_RANK];
+
+    for (int k = 0; k < rank; k++) {
+        if ((lengths[k] = cj_build_length(build, like, UINT32_C(1) << k, place)) == CJ_NO_TERM)
+            return CJ_NO_TERM;
+    }
+    return cj_build_reshape(build, list, lengths, (size_t)rank, place);
+}
+
+/* roll(x, 1), roll(x, (1, 2), (0, 1)): one shift goes along several axes, and several along one. */
 static uint32_t build_roll(cj_build *build, const cj_node *call, uint32_t value)
 {
     const cj_node *by = cj_build_find_argument(build, call, 1, "shift"),
                   *along = cj_build_find_argument(build, call, 2, "axis");
     const int rank = cj_build_term(build, value)->rank;
-    const bool several = along != NULL && along->kind == CJ_NODE_TUPLE;
-    const size_t count = several ? along->count : 1;
+    const bool none = along == NULL || along->kind == CJ_NODE_NEW_AXIS, flat = none && rank != 1;
+    const size_t shifts = by != NULL ? count_items(by) : 0, axes = none ? 1 : count_items(along);
+    uint32_t rolled = value;
 
-    if (by == NULL || (along == NULL && rank != 1))
-        return cj_build_refuse(build, call->place, "roll needs a shift and, of several axes, the axis");
-    if (by->kind == CJ_NODE_TUPLE && (!several || by->count != count))
-        return cj_build_refuse(build, by->place, "%zu shifts for %zu ax%s", (size_t)by->count, count,
-                               count == 1 ? "is" : "es");
-    for (size_t k = 0; k < count && value != CJ_NO_TERM; k++) {
-        const cj_node *one = by->kind == CJ_NODE_TUPLE ? cj_tree_operand(build->tree, by, k) : by;
-        const uint32_t shift = cj_build_take_length(build, one);
+    if (by == NULL)
+        return cj_build_refuse(build, call->place, "roll needs a shift");
+    if (shifts != axes && shifts != 1 && axes != 1)
+        return cj_build_refuse(build, by->place, "%zu shifts for %zu axes", shifts, axes);
+    if (flat)
+        rolled = build_ravel(build, call, value);
+    for (size_t k = 0; k < (shifts != 1 ? shifts : axes) && rolled != CJ_NO_TERM; k++) {
+        const uint32_t shift = cj_build_take_length(build, pick_item(build, by, k));
         int axis = 0;
 
-        if (shift == CJ_NO_TERM ||
-            (along != NULL &&
-             !cj_build_take_axis(build, several ? cj_tree_operand(build->tree, along, k) : along, rank, &axis)))
+        if (shift == CJ_NO_TERM || (!none && !cj_build_take_axis(build, pick_item(build, along, k), rank, &axis)))
             return CJ_NO_TERM;
-        value = cj_build_roll(build, value, shift, axis, call->name);
+        rolled = cj_build_roll(build, rolled, shift, axis, call->name);
     }
-    return value;
+    return flat && rolled != CJ_NO_TERM ? shape_like(build, rolled, value, call->name) : rolled;
 }
 
 static bool take_mode(cj_build *build, const cj_node *node, cj_take_mode *mode)

@@ -202,7 +202,7 @@ static bool take_bound(cj_build *build, const cj_node *node, uint32_t *bound)
     uint32_t term;
 
     *bound = CJ_NO_TERM;
-    if (node->kind == CJ_NODE_ABSENT || node->kind == CJ_NODE_NEW_AXIS) /* x[None:3] is x[:3] */
+    if (node->kind == CJ_NODE_ABSENT)
         return true;
     if ((term = cj_build_value(build, node)) == CJ_NO_TERM)
         return false;

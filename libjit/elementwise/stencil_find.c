@@ -500,7 +500,7 @@ static void settle_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stenc
         shift_pieces(call, head, &tried);
         loads = count_loads(call, out, &tried, line_of);
         stores = count_stores(call, out, &tried);
-        if (loads + 2 * stores >= fewest) /* of a store that is none of whole sectors there are two, in effect */
+        if (loads + 2 * stores >= fewest) /* stores of parts of sectors cost about twice as much */
             continue;
         fewest = loads + 2 * stores;
         out->loads = loads;

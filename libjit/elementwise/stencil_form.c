@@ -3,6 +3,8 @@
  */
 #include "libjit/elementwise/stencil.h"
 
+#include <string.h>
+
 static bool is_first(const cj_stencil_line *lines, size_t at)
 {
     for (size_t k = 0; k < at; k++) {
@@ -12,19 +14,15 @@ static bool is_first(const cj_stencil_line *lines, size_t at)
     return true;
 }
 
-/* From the data of the line's base to the line, in steps along each axis. */
-static cj_value *add_way(const cj_stencil_shape *shape, const cj_stencil_line *line, cj_value *items)
+/* Does the line lie elsewhere than its base? */
+static bool is_away(const cj_stencil_shape *shape, const cj_stencil_line *line)
 {
-    static const char *const axes[CJ_STENCIL_AXES] = {"axis_0", "axis_1", "axis_2", "axis_3"};
-
-    for (int j = 0; j < CJ_STENCIL_AXES; j++)
-        *items++ = cj_value_number(axes[j], line->shift[j] - shape->of[line->base].shift[j]);
-    return items;
+    return memcmp(line->shift, shape->of[line->base].shift, sizeof line->shift) != 0;
 }
 
 static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj_stencil_line *lines, size_t count)
 {
-    cj_value *items = cj_source_list(source, "lines", count, 18);
+    cj_value *items = cj_source_list(source, "lines", count, 15);
 
     for (size_t at = 0; items != NULL && at < count; at++) {
         const cj_stencil_line *line = &lines[at];
@@ -45,7 +43,7 @@ static void add_lines(cj_source *source, const cj_stencil_shape *shape, const cj
         *items++ = cj_value_number("strided", lie == CJ_LIE_STRIDED);
         *items++ = cj_value_number("piece", shape->of[line->base].piece);
         *items++ = cj_value_number("phase", shape->of[line->base].phase);
-        items = add_way(shape, line, items);
+        *items++ = cj_value_number("away", is_away(shape, line));
     }
 }
 

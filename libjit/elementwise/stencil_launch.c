@@ -170,6 +170,26 @@ static void list_arrays(const cj_stencil *stencil, const cj_stencil_shape *shape
     }
 }
 
+/* From the data of its base to a line, where all shifts are 0. */
+static int64_t find_offset(const cj_stencil *stencil, const cj_stencil_shape *shape, const cj_stencil_line *line)
+{
+    int64_t offset = 0;
+
+    for (int j = 0; j < shape->rank; j++)
+        offset += (line->shift[j] - shape->of[line->base].shift[j]) * stencil->strides[line->base][j];
+    return offset;
+}
+
+static void list_lines(const cj_stencil *stencil, const cj_stencil_shape *shape, cj_layout *out)
+{
+    uint64_t offsets[CJ_STENCIL_LINES];
+
+    for (size_t k = 0; k < stencil->line_count; k++)
+        offsets[k] = (uint64_t)find_offset(stencil, shape, &stencil->lines[k]);
+    cj_layout_line(out);
+    cj_layout_row(out, "cujit_", "offsets", offsets, (int)stencil->line_count);
+}
+
 static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shape, const uint64_t *counts,
                          cj_layout *out)
 {
@@ -182,6 +202,7 @@ static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shap
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, shape->rank);
     list_arrays(stencil, shape, out);
+    list_lines(stencil, shape, out);
     cj_layout_end(out);
 }
 
@@ -189,14 +210,28 @@ void cj_stencil_layout(const cj_elementwise *kernel, const cj_stencil_shape *sha
 {
     static const uint64_t counts[CJ_STENCIL_AXES] = {1, 1, 1, 1};
     cj_layout layout = {.source = source, .wide = (source->variant->flags & CJ_VARIANT_WIDE) != 0};
-    const cj_stencil nothing = {.kernel = kernel};
+    cj_stencil nothing = {.kernel = kernel};
 
+    nothing.line_count = cj_stencil_lines(shape, nothing.lines);
     list_members(&nothing, shape, counts, &layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-enum { MAX_NUMBERS = 4 + 3 * CJ_STENCIL_AXES + CJ_MAX_PARAMETERS * CJ_STENCIL_AXES };
+enum { MAX_NUMBERS = 4 + 3 * CJ_STENCIL_AXES + CJ_MAX_PARAMETERS * CJ_STENCIL_AXES + CJ_STENCIL_LINES };
+
+/* What does not do with the registers that it is held to gets as many as it takes. NULL: the variant cannot be had. */
+static cujit_status build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error)
+{
+    cj_variant free = *variant;
+    cujit_status status = cj_core_try(core, variant, NULL, out, error);
+
+    if (status != CUJIT_OK || *out == NULL || variant->folded == 0 ||
+        (*out)->program->object.resources.spill_store_bytes <= 0)
+        return status;
+    free.folded = 0;
+    return cj_core_try(core, &free, NULL, out, error);
+}
 
 bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, void *const *values, void *stream,
                        cujit_status *status, cujit_error *error)
@@ -209,7 +244,7 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
     const void *const own[] = {&n, numbers};
     cj_grid grid = {.block = {variant->block, 1, 1}};
 
-    if ((*status = cj_core_try(core, variant, NULL, &built, error)) != CUJIT_OK || built == NULL)
+    if ((*status = build(core, variant, &built, error)) != CUJIT_OK || built == NULL)
         return *status != CUJIT_OK;
     grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
     grid.grid[1] = grid.grid[2] = 1;

@@ -4,6 +4,7 @@ struct cujit_layout {
     unsigned long long cujit_strides_z[2];
     unsigned long long cujit_strides_x[2];
     unsigned long long cujit_strides_y[2];
+    unsigned long long cujit_offsets[2];
 };
 extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float *z, const float *x, const float *w, const float *e, const float *n, const float *s, const float *y, const long long cujit_n, const cujit_layout cujit_views)
 {
@@ -15,15 +16,15 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
     const int cujit_rows = cujit_part(cujit_place[0], cujit_views.cujit_rows, 4);
     if (cujit_rows == 0)
         return;
-    if (cujit_column >= (long long)cujit_views.cujit_length)
+    const unsigned cujit_mask = cujit_columns<4, 2>(cujit_column, (long long)cujit_views.cujit_length);
+    if (cujit_mask == 0)
         return;
-    const unsigned cujit_mask = cujit_columns<4, 2>((unsigned long long)cujit_column, cujit_views.cujit_length);
     char *cujit_to_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z) + cujit_column * (long long)sizeof(float);
     const char *cujit_at_x = (const char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x) + cujit_column * (long long)sizeof(float);
     const char *cujit_at_y = (const char *)y + cujit_offset(cujit_place, cujit_views.cujit_strides_y);
-    const long long cujit_way_0 = 0 * cujit_signed(cujit_views.cujit_strides_x[0]) + 0 * cujit_signed(cujit_views.cujit_strides_x[1]);
+    const long long cujit_way_0 = 0;
     float cujit_line_0[3][6];
-    const long long cujit_way_1 = 0 * cujit_signed(cujit_views.cujit_strides_y[0]) + 0 * cujit_signed(cujit_views.cujit_strides_y[1]);
+    const long long cujit_way_1 = 0;
     float cujit_line_1[1][4];
 #pragma unroll
     for (int cujit_d = 0; cujit_d < 2; cujit_d++) {
@@ -53,7 +54,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
             if ((cujit_mask >> cujit_k / 2 * 2 & 1) != 0) {
 #line 1 "operation"
 z[i] = w[i] + e[i] + n[i] + s[i] - y[i] * x[i];
-#line 57 "elementwise.cu"
+#line 58 "elementwise.cu"
             }
         }
         cujit_put_pieces<float, 4, 2, 2>(cujit_to_z, cujit_mask, cujit_tile_z);

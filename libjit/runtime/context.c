@@ -228,6 +228,8 @@ static cujit_status create_cache(cujit_context *context, const cujit_context_opt
 
 /* ---- Opening the rest beside the device ---- */
 
+static pthread_once_t mapped_once = PTHREAD_ONCE_INIT;
+
 /* Opens what the first kernel will ask for: the library's own code, the cache, and what objects are made with. None
  * reports anything here; who needs them meets any trouble again. */
 static void *open_cache(void *opaque)
@@ -236,7 +238,7 @@ static void *open_cache(void *opaque)
     const cj_target target = {.compiler = context->compiler};
     cj_text identity = {0};
 
-    cj_map_own_pages();
+    pthread_once(&mapped_once, cj_map_own_pages);
     cj_cache_prepare(context->cache);
     context->backend->schema(&target);
     context->backend->toolchain(&target, 0, &identity, NULL);

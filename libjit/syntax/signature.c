@@ -205,6 +205,16 @@ static cujit_status check_letters(const cj_parser *p)
     return CUJIT_OK;
 }
 
+/* At most as many as there are commas, and one. */
+static size_t find_room(const char *text)
+{
+    size_t room = 1;
+
+    for (; *text != '\0' && room < CJ_MAX_PARAMETERS; text++)
+        room += *text == ',';
+    return room;
+}
+
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
                                 cj_letters *letters, cj_signature *out, cujit_error *error)
 {
@@ -218,7 +228,7 @@ cujit_status cj_signature_parse(const char *text, const cj_type_table *types, co
     p.lexer.status = CUJIT_ERROR_SIGNATURE;
     if ((status = cj_lexer_check_size(&p.lexer, CJ_SIGNATURE_MAX_BYTES, error)) != CUJIT_OK)
         return status;
-    signature.parameters = cj_calloc(CJ_MAX_PARAMETERS, sizeof *signature.parameters);
+    signature.parameters = cj_calloc(find_room(text), sizeof *signature.parameters);
     if (signature.parameters == NULL)
         return cj_error_no_memory(error, "a signature");
     parse_list(&p);

@@ -22,7 +22,7 @@ unsigned cj_handle_by_name(const char *name)
     };
 
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        if (strcmp(all[k].name, name) == 0)
+        if (*all[k].name == *name && strcmp(all[k].name, name) == 0)
             return all[k].handle;
     }
     return 0;

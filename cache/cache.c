@@ -321,6 +321,13 @@ void cj_cache_prepare(cj_cache *cache)
     pthread_mutex_unlock(&cache->mutex);
 }
 
+void cj_cache_read_ahead(cj_cache *cache, const char *toolchain)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_read_ahead(&cache->store, toolchain);
+    pthread_mutex_unlock(&cache->mutex);
+}
+
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
     const counted what = again ? HITS : HITS_AND_MISSES;

@@ -49,6 +49,11 @@ void cj_cache_retain(cj_cache *cache);
  * is looked for in the next second, which hides those that another cache stores in that time. */
 void cj_cache_prepare(cj_cache *cache);
 
+/* Reads what will probably be asked for first: the entries of a toolchain that were used last, but for the host's. They are
+ * hits like others, but in the next second each of them is one without the file, once, also if another process deletes
+ * it in that time. Counts nothing, as above. */
+void cj_cache_read_ahead(cj_cache *cache, const char *toolchain);
+
 /* Why there is no directory, where nobody asked for that: a static text. */
 const char *cj_cache_why_in_memory(const cj_cache *cache);
 

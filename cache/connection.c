@@ -50,6 +50,7 @@ int cj_store_ready_to_write(cj_store *store)
 {
     int code = SQLITE_OK;
 
+    cj_store_forget_ahead(store);
     sqlite3_busy_timeout(store->db, store->write_busy_ms);
     if (!store->ready_to_write) {
         /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are
@@ -83,6 +84,7 @@ static void mend_index(cj_store *store)
 
 void cj_store_close(cj_store *store, bool forking)
 {
+    cj_store_forget_ahead(store);
     if (store->db == NULL)
         return;
     if (store->owner == getpid())

@@ -437,7 +437,12 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_c
 {
     const uint64_t resets = store->stats->file_resets;
     bool damaged = false;
+    int64_t id;
 
+    if (cj_store_take_ahead(store, key, out, &id)) {
+        add_use(store, id);
+        return true;
+    }
     for (int try = 0; try < TRIES; try++) {
         cj_store_state state = cj_store_open(store, false);
         int code;

@@ -2,11 +2,11 @@
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
  * connection.c opens, makes and resets the file and decides what an error means; tables.c says what is in it, and
- * statements.c asks it; store.c reads and writes entries, failures.c texts that did not compile; evict.c keeps the file
- * below its limit; history.c has what is counted; inspect.c and change.c are for people who look at a cache. What tuners
- * found is an entry like the kernels', whose object has no kind. The caller holds the cache's mutex in every call, so
- * that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`,
- * never in an error.
+ * statements.c asks it; store.c reads and writes entries, ahead.c reads some before they are asked for, failures.c has
+ * texts that did not compile; evict.c keeps the file below its limit; history.c has what is counted; inspect.c and
+ * change.c are for people who look at a cache. What tuners found is an entry like the kernels', whose object has no kind.
+ * The caller holds the cache's mutex in every call, so that one connection without SQLite's own locking serves all
+ * threads. Troubles end in cj_store.stats and in `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
@@ -53,6 +53,16 @@ typedef struct cj_pending_use {
 } cj_pending_use;
 enum { CJ_PENDING_USES = 256, CJ_PENDING_HITS = 4096 };
 
+/* An entry that was read before it was asked for. */
+typedef struct cj_ahead {
+    int64_t id;
+    cj_digest hash;
+    void *key; /* owned, as the object */
+    size_t key_size;
+    cj_object object;
+} cj_ahead;
+enum { CJ_AHEAD = 16 };
+
 typedef struct cj_store {
     char *directory, *file, *lock_file; /* owned; directory "": no disk */
     char *index_file;                   /* owned: the memory that the file's users share, as SQLite names it */
@@ -83,6 +93,9 @@ typedef struct cj_store {
     double stamp_retry_at_ms;               /* after there was none: not before this time */
     cj_statement statements[CJ_STATEMENTS]; /* prepared on first use */
     size_t statement_count;
+    cj_ahead ahead[CJ_AHEAD];
+    size_t ahead_count;
+    double ahead_until_ms; /* until then they hold */
     cj_pending_use pending[CJ_PENDING_USES];
     size_t pending_count;
     int64_t pending_hits;
@@ -236,6 +249,15 @@ static inline bool cj_store_is_crowded(const cj_store *store)
 int cj_store_clamp_times(cj_store *store);
 
 int64_t cj_now_us(void); /* since 1970 */
+
+/* ---- ahead.c ---- */
+
+/* Reads some of a toolchain's entries that were used last, which cj_store_get() gives away without asking the file, each once, in the
+ * next second and until this process writes to the file or closes it. Counts nothing, and leaves trouble to be met
+ * again. */
+void cj_store_read_ahead(cj_store *store, const char *toolchain);
+bool cj_store_take_ahead(cj_store *store, const cj_key_bytes *key, cj_object *out, int64_t *id);
+void cj_store_forget_ahead(cj_store *store);
 
 /* ---- evict.c ---- */
 

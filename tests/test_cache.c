@@ -2,6 +2,7 @@
  * test_cache.c: the kernel cache in one process: answers, place and permissions, limits, lack of memory. Looking at it,
  * damage, and more of limits have files of their own.
  */
+#include "libjit/base/os.h"
 #include "tests/cache_support.h"
 
 #include <errno.h>
@@ -58,6 +59,102 @@ TEST(getting_ready_counts_and_makes_nothing)
     ck_assert_str_eq(stats_of(cache).trouble, "");
     cache = open_again(cache, "");
     cj_cache_prepare(cache);
+}
+
+/* How often the file was asked is seen by what it has no more. */
+TEST(entries_used_last_are_read_ahead)
+{
+    cj_cache *cache = open_filled("ahead");
+    cujit_cache_stats stats;
+
+    sql("ahead", "UPDATE uses SET used = used + 10000000 * (id = 3), uses = 7");
+    cj_cache_read_ahead(cache, "nvrtc 13.0");
+    ck_assert_uint_eq(cache->store.ahead_count, CJ_AHEAD);
+    ck_assert_int_eq(cache->store.ahead[0].id, 3);
+    sql("ahead", "UPDATE kernels SET hash = -id WHERE id <> 5");
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(get(cache, 2, 3000), i == 0);
+    ck_assert_int_eq(get(cache, 4, 3000), 1);
+    stats = stats_of(cache);
+    ck_assert_uint_eq(stats.disk_hits, 2);
+    ck_assert_uint_eq(stats.misses, 1);
+    ck_assert_str_eq(stats.trouble, "");
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("ahead", "SELECT uses FROM uses WHERE id = 3"), 8);
+}
+
+static void ahead_is_past(cj_cache *cache)
+{
+    cache->store.ahead_until_ms = cj_now_ms() - 1;
+}
+
+static void another_is_stored(cj_cache *cache)
+{
+    put(cache, 100, 3000);
+}
+
+static void one_is_rejected(cj_cache *cache)
+{
+    const cj_cache_key key = make_key(19);
+
+    cache_reject(cache, &key);
+}
+
+static void file_is_closed(cj_cache *cache)
+{
+    cj_store_close(&cache->store, true);
+}
+
+static void (*const ends_of_ahead[])(cj_cache *cache) = {ahead_is_past, another_is_stored, one_is_rejected,
+                                                         file_is_closed};
+
+TEST_EACH(what_was_read_ahead_ends, COUNT(ends_of_ahead))
+{
+    const char *name = numbered("end of ahead", _i, "");
+    cj_cache *cache = open_filled(name);
+
+    cj_cache_read_ahead(cache, "nvrtc 13.0");
+    sql(name, "DELETE FROM kernels WHERE id = 19");
+    ends_of_ahead[_i](cache);
+    ck_assert_int_eq(get(cache, 18, 3000), 0);
+    ck_assert_uint_eq(cache->store.ahead_count, 0);
+    cj_cache_free(cache);
+}
+
+/* Objects for the host, which have a stamp to be looked at, large and damaged ones, and those of other toolchains. */
+TEST_EACH(what_is_not_read_ahead, 4)
+{
+    static const char *const changes[] = {"", "", "UPDATE kernels SET created = 1",
+                                          "UPDATE toolchains SET text = 'another'"};
+    const char *name = numbered("not ahead", _i, "");
+    const cj_cache_key key = make_key(1);
+    cj_object object = make_object(1, _i == 0 ? 100000 : 3000);
+    cj_cache *cache = open_cache(name);
+
+    object.kind = _i == 1 ? CJ_OBJECT_SHARED : CJ_OBJECT_CUBIN;
+    cache_put(cache, &key, &object);
+    cj_object_clear(&object);
+    sql(name, changes[_i]);
+    cache = open_again(cache, name);
+    ck_assert_int_eq(sql(name, "SELECT count(*) FROM kernels"), 1);
+    cj_cache_read_ahead(cache, "nvrtc 13.0");
+    ck_assert_uint_eq(cache->store.ahead_count, 0);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 0);
+    ck_assert_str_eq(stats_of(cache).trouble, "");
+    cj_cache_free(cache);
+}
+
+/* Nor where there is no file. */
+TEST(nothing_is_read_ahead_of_nothing)
+{
+    cj_cache *cache = open_cache("nothing ahead");
+
+    cj_cache_read_ahead(cache, "nvrtc 13.0");
+    ck_assert_int_ne(access(cj_test_path("nothing ahead"), F_OK), 0);
+    cache = open_again(cache, "");
+    cj_cache_read_ahead(cache, "nvrtc 13.0");
+    ck_assert_uint_eq(cache->store.ahead_count, 0);
+    cj_cache_free(cache);
 }
 
 TEST(entry_replaced)
@@ -462,6 +559,9 @@ TEST_EACH(out_of_memory_anywhere, 2)
         if (status == CUJIT_OK) {
             int lock;
 
+            (void)cache_get(cache, &key, &got);
+            cj_object_clear(&got);
+            cj_cache_read_ahead(cache, key.toolchain);
             (void)cache_get(cache, &key, &got);
             cj_object_clear(&got);
             cache_put(cache, &new_key, &object);

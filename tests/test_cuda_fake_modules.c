@@ -2,6 +2,7 @@
  * test_cuda_fake_modules.c: what modules need of the CUDA backend, over the fake driver: functions, images, cooperative
  * launches, pushed contexts. Memory: test_cuda_fake_memory.c.
  */
+#include "cache/internal.h"
 #include "libjit/runtime/context.h"
 #include "tests/cuda_fake_support.h"
 
@@ -451,6 +452,31 @@ TEST(kernels_are_unloaded_when_the_device_is_done)
     ck_assert_int_eq(gone, 4);
     cujit_context_free(context);
     ck_assert_int_eq(gone, 5);
+}
+
+/* For the compiler at hand, which is any file with a build id. */
+TEST(kernels_used_last_are_read_while_the_driver_starts)
+{
+    const cj_object object = {.kind = CJ_OBJECT_CUBIN, .architecture = "sm_90", .data = (void *)"cubin", .size = 5};
+    const char *folder = cj_test_path("ahead");
+    const cj_target target = {.compiler = getenv("CUJIT_TEST_LIBCUDA")};
+    cujit_context *context = NULL;
+    cj_key_bytes key = {0};
+    cj_text identity = {0};
+    cj_cache *cache = NULL;
+
+    must(cuda->toolchain(&target, 0, &identity, &fault));
+    ck_assert(cj_key_encode(&(cj_cache_key){"1", identity.data, "sm_90", "", "", "k"}, &key));
+    must(cj_cache_create(folder, &cache, &fault));
+    cj_cache_put(cache, &key, &object);
+    cujit_cache_free(cache);
+    must(cujit_context_create(
+        &(cujit_context_options){.device = "cuda:0", .cache_directory = folder, .compiler = target.compiler}, &context,
+        &fault));
+    ck_assert_uint_eq(context->cache->store.ahead_count, 1);
+    cujit_context_free(context);
+    cj_key_clear(&key);
+    cj_text_clear(&identity);
 }
 
 /* ---- errors of the driver, and forks ---- */

@@ -228,7 +228,7 @@ static cujit_status create_cache(cujit_context *context, const cujit_context_opt
 
 /* ---- Opening the rest beside the device ---- */
 
-static pthread_once_t mapped_once = PTHREAD_ONCE_INIT;
+static atomic_flag opened_before = ATOMIC_FLAG_INIT;
 
 /* Opens what the first kernel will ask for: the library's own code, the cache, and what objects are made with. None
  * reports anything here; who needs them meets any trouble again. */
@@ -236,12 +236,15 @@ static void *open_cache(void *opaque)
 {
     const cujit_context *context = opaque;
     const cj_target target = {.compiler = context->compiler};
+    const bool first = !atomic_flag_test_and_set(&opened_before); /* for the next one no driver has to start */
     cj_text identity = {0};
 
-    pthread_once(&mapped_once, cj_map_own_pages);
+    if (first)
+        cj_map_own_pages();
     cj_cache_prepare(context->cache);
     context->backend->schema(&target);
-    context->backend->toolchain(&target, 0, &identity, NULL);
+    if (context->backend->toolchain(&target, 0, &identity, NULL) == CUJIT_OK && first)
+        cj_cache_read_ahead(context->cache, identity.data);
     cj_text_clear(&identity);
     return NULL;
 }

@@ -22,7 +22,10 @@ static const cj_dtype_info dtypes[] = {
 
 const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
 {
-    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+    const size_t count = sizeof dtypes / sizeof *dtypes;
+
+    /* They count from 1, with gaps: none stands behind its number. */
+    for (size_t k = (size_t)dtype < count ? (size_t)dtype : count; k-- > 0;) {
         if (dtypes[k].dtype == dtype)
             return &dtypes[k];
     }
@@ -31,6 +34,8 @@ const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
 
 const cj_dtype_info *cj_dtype_by_name(const char *name)
 {
+    if (strlen(name) < CJ_SHORTEST_TYPE)
+        return NULL;
     for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
         if (dtypes[k].name[0] == name[0] && strcmp(dtypes[k].name, name) == 0)
             return &dtypes[k];

@@ -21,6 +21,9 @@ typedef struct cj_dtype_info {
     size_t size, alignment;
 } cj_dtype_info;
 
+/* "bool", "half": no name of a built-in type is shorter, and most names of arguments are. */
+enum { CJ_SHORTEST_TYPE = 4 };
+
 /* Built-in types only; NULL for any other number or name. */
 const cj_dtype_info *cj_dtype_find(cujit_dtype dtype);
 const cj_dtype_info *cj_dtype_by_name(const char *name);

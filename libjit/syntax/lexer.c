@@ -300,7 +300,7 @@ const char *cj_operator_word(const char *word)
                  {"not_eq", "!="}, {"or", "||"},     {"or_eq", "|="}, {"xor", "^"},   {"xor_eq", "^="}};
 
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if (strcmp(words[k].spelling, word) == 0)
+        if (*words[k].spelling == *word && strcmp(words[k].spelling, word) == 0)
             return words[k].primary;
     }
     return NULL;

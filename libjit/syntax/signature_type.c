@@ -178,7 +178,7 @@ static const char *refused_word(const char *text)
     };
 
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
-        if (strcmp(refused[k].word, text) == 0)
+        if (*refused[k].word == *text && strcmp(refused[k].word, text) == 0)
             return refused[k].reason;
     }
     return NULL;

@@ -76,6 +76,8 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
 {
     const cj_dtype_info *info;
 
+    if (strlen(word) < CJ_SHORTEST_TYPE)
+        return false;
     for (size_t k = 0; k < sizeof word_types / sizeof *word_types; k++) {
         if (*word_types[k].word == *word && strcmp(word_types[k].word, word) == 0) {
             *out = word_types[k];

@@ -76,14 +76,16 @@ template <typename T, int V> static __device__ __forceinline__ void cujit_take_r
         cujit_move(to[k], k > 0 ? to[0] : *(const T *)at);
 }
 
-/* Which of V columns, which come TOGETHER, are columns of the row: bits of the first of them. */
-template <int V, int TOGETHER, typename C> static __device__ __forceinline__ unsigned cujit_columns(C column, C length)
+/* Which of V columns, which come TOGETHER, are columns of the row, of which the last are or some: bits of the first of
+ * them. The first thread of a row begins HEAD columns before it. */
+template <int V, int TOGETHER, int HEAD, typename C>
+static __device__ __forceinline__ unsigned cujit_columns(C column, C length)
 {
     unsigned mask = 0;
 
 #pragma unroll
     for (int p = 0; p < V; p += TOGETHER)
-        mask |= (unsigned)(column + p >= 0 && column + p < length) << p;
+        mask |= (unsigned)((p >= HEAD || column + p >= 0) && ((p == 0 && HEAD == 0) || column + p < length)) << p;
     return mask;
 }
 

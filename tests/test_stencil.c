@@ -285,7 +285,7 @@ static void check_variant(drawn *d, const cj_call *call, const cj_stencil *stenc
 
     cj_variant_describe(variant, &name);
     snprintf(label, sizeof label, "%s %d axes, rows of %zu, %zu slices, head %u: %s", d->of->name, d->ndim,
-             d->shape[d->ndim - 1], d->count, stencil->head, name.data);
+             d->shape[d->ndim - 1], d->count, stencil->kept->shape.head, name.data);
     cj_text_clear(&name);
     upload_field(&d->z);
     upload_field(&d->w);

@@ -43,10 +43,11 @@ typedef struct cj_stencil_array {
 typedef struct cj_stencil_shape {
     uint8_t rank;  /* axes; rows run along the last */
     uint8_t march; /* the one along which a thread goes on */
+    uint8_t head;  /* columns of the first tile before the row */
     uint8_t piece; /* columns of a tile that are all in a row or none */
     cj_stencil_array of[CJ_MAX_PARAMETERS];
 } cj_stencil_shape;
-_Static_assert(sizeof(cj_stencil_shape) == 3 + CJ_MAX_PARAMETERS * (4 + CJ_STENCIL_AXES), "a shape has padding");
+_Static_assert(sizeof(cj_stencil_shape) == 4 + CJ_MAX_PARAMETERS * (4 + CJ_STENCIL_AXES), "a shape has padding");
 
 /* What a thread loads of a group at each step: rows of one place along all axes but the march. */
 typedef struct cj_stencil_line {
@@ -91,7 +92,6 @@ typedef struct cj_stencil {
     const cj_elementwise *kernel;
     const cj_stencil_kept *kept;
     unsigned width; /* elements a tile */
-    unsigned head;  /* columns of the first tile before the row */
     unsigned loads; /* of a thread with one row: pieces */
     bool wide;
     uint64_t lengths[CJ_STENCIL_AXES], size;

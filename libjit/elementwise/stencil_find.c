@@ -497,6 +497,7 @@ static void settle_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stenc
         cj_stencil_shape tried = begun;
         unsigned loads, stores;
 
+        tried.head = (uint8_t)head;
         shift_pieces(call, head, &tried);
         loads = count_loads(call, out, &tried, line_of);
         stores = count_stores(call, out, &tried);
@@ -504,10 +505,9 @@ static void settle_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stenc
             continue;
         fewest = loads + 2 * stores;
         out->loads = loads;
-        out->head = head;
         *shape = tried;
     }
-    shape->piece = (uint8_t)common_power(out->head | out->lengths[shape->rank - 1], out->width);
+    shape->piece = (uint8_t)common_power(shape->head | out->lengths[shape->rank - 1], out->width);
 }
 
 /* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more

@@ -119,6 +119,7 @@ void cj_stencil_describe(const cj_elementwise *kernel, cj_source *source)
     cj_source_number(source, "RANK", shape->rank);
     cj_source_number(source, "MARCH", shape->march);
     cj_source_number(source, "DEEP", cj_stencil_deep(shape));
+    cj_source_number(source, "HEAD", shape->head);
     cj_source_number(source, "TOGETHER", shape->piece);
     cj_source_number(source, "TURNS", count_turns(source));
     cj_source_text(source, "PLACE", (source->variant->flags & CJ_VARIANT_WIDE) != 0 ? "long long" : "int");

@@ -31,7 +31,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
 /* Threads that a row takes. */
 static uint64_t count_tiles(const cj_stencil *stencil)
 {
-    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + stencil->head, stencil->width);
+    return divide_up(stencil->lengths[stencil->kept->shape.rank - 1] + stencil->kept->shape.head, stencil->width);
 }
 
 /* What is numbered along each axis. */
@@ -198,7 +198,6 @@ static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shap
     cj_layout_number(out, "cujit_length", "", stencil->lengths[shape->rank - 1]);
     cj_layout_number(out, "cujit_rows", "", stencil->lengths[shape->march]);
     cj_layout_number(out, "cujit_deep", "", stencil->lengths[cj_stencil_deep(shape)]);
-    cj_layout_number(out, "cujit_head", "", stencil->head);
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, shape->rank);
     list_arrays(stencil, shape, out);

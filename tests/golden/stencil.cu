@@ -1,5 +1,5 @@
 struct cujit_layout {
-    unsigned cujit_length, cujit_rows, cujit_deep, cujit_head;
+    unsigned cujit_length, cujit_rows, cujit_deep;
     unsigned cujit_counts[2], cujit_magic[2], cujit_shift[2];
     unsigned cujit_strides_z[2];
     unsigned cujit_strides_x[2];
@@ -10,15 +10,15 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
 {
     unsigned cujit_place[2];
     cujit_find_place((unsigned)blockIdx.x, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);
-    const int cujit_column = (int)((cujit_place[1] * 32 + threadIdx.x % 32) * 4 - cujit_views.cujit_head);
+    const int cujit_column = (int)((cujit_place[1] * 32 + threadIdx.x % 32) * 4);
     cujit_place[1] = 0;
     cujit_place[0] = (cujit_place[0] * 8 + threadIdx.x / 32) * 8;
     const int cujit_rows = cujit_part(cujit_place[0], cujit_views.cujit_rows, 8);
     if (cujit_rows == 0)
         return;
-    const unsigned cujit_mask = cujit_columns<4, 2>(cujit_column, (int)cujit_views.cujit_length);
-    if (cujit_mask == 0)
+    if (cujit_column >= (int)cujit_views.cujit_length)
         return;
+    const unsigned cujit_mask = cujit_columns<4, 2, 0>(cujit_column, (int)cujit_views.cujit_length);
     char *cujit_to_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z) + cujit_column * (long long)sizeof(float);
     const char *cujit_at_x = (const char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x) + cujit_column * (long long)sizeof(float);
     const char *cujit_at_y = (const char *)y + cujit_offset(cujit_place, cujit_views.cujit_strides_y);

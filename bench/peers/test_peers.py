@@ -617,7 +617,7 @@ class Host(unittest.TestCase):
             self.assertEqual(4 + 2 + 8 * 5, len(result['cells']))  # fill, Black-Scholes, and the others in all types
             for cell in result['cells']:
                 self.assertGreater(cell['results']['cujit']['us'], 0)
-                self.assertEqual(4, cell['results']['cujit']['samples'])
+                self.assertEqual(8, cell['results']['cujit']['samples'])
             self.assertIn('| axpby | f32 | 2^10 |', found.stdout)
 
     def test_two_builds_are_compared(self):
@@ -629,7 +629,7 @@ class Host(unittest.TestCase):
             with open(os.path.join(folder, 'peers.json')) as file:
                 cell, = json.load(file)['cells']
             self.assertEqual('other build', cell['best_peer'])
-            self.assertEqual(4, cell['results']['other build']['samples'])
+            self.assertEqual(8, cell['results']['other build']['samples'])
 
     def test_our_expressions_are_right_in_every_cell(self):
         for suite, cells_there in (('expressions', 13), ('rows', 3 * 2 * 2), ('short', 3 * 2 * 2)):
@@ -640,7 +640,7 @@ class Host(unittest.TestCase):
                     result = json.load(file)
                 self.assertEqual(cells_there, len(result['cells']))
                 for cell in result['cells']:
-                    self.assertEqual(4, cell['results']['cujit']['samples'])
+                    self.assertEqual(8, cell['results']['cujit']['samples'])
                     self.assertFalse(cell['results']['NumPy'].get('wrong'), cell)
                     self.assertFalse(cell['results']['cujit kernel'].get('wrong'), cell)
 
@@ -652,7 +652,7 @@ class Host(unittest.TestCase):
                 result = json.load(file)
             self.assertEqual(4 * (4 * 2 + 2 * 1), len(result['cells']))  # 2^12 has one shape: all are the square
             for cell in result['cells']:
-                self.assertEqual(4, cell['results']['cujit']['samples'])
+                self.assertEqual(8, cell['results']['cujit']['samples'])
                 self.assertFalse(cell['results']['NumPy'].get('wrong'), cell)
             self.assertIn('| rows | f32 | 2^6 x 2^6 |', found.stdout)
 

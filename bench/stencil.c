@@ -2,7 +2,8 @@
  * stencil.c: how fast slices of one array that are shifted against each other are: points with their neighbours in one,
  * two and three axes.
  *
- *     cujit-bench-stencil [--device D] [--log2 N] [--longer N] [--only TITLE] [--rank] [--seconds S] [--out FILE] [--build N]
+ *     cujit-bench-stencil [--device D] [--log2 N] [--longer N] [--only TITLE] [--rank] [--seconds S] [--out FILE]
+ *         [--build N]
  *
  * GB/s count every array once, read or written; times are medians of 9 measurements of 4 launches each, of 16 of small
  * arrays, which wait for a kernel that keeps a GPU busy until the host has queued them all. "new": the result
@@ -306,7 +307,7 @@ static void show(const trial *t, const char *mark, const cj_variant *variant, do
     cj_text name = {0};
 
     if (variant != NULL) {
-        cj_core_try(&t->made->kernel->core, variant, NULL, &built, NULL);
+        cj_stencil_build(&t->stencil, variant, &built, NULL);
         cj_variant_describe(variant, &name);
     }
     fprintf(out, "%s %s %s %.0f %s %d/%d\n", t->c->title, dense ? "new" : "inside", mark, speed,

@@ -11,10 +11,8 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 
-#include <stdlib.h>
-
-static const double holds_ms = 1000;               /* longer than most drivers take to start */
-static const size_t most_bytes = (size_t)64 << 10; /* of an object */
+static const double holds_ms = 1000;    /* longer than most drivers take to start */
+static const int most_bytes = 64 << 10; /* of an object, as it is kept */
 
 static void clear(cj_ahead *entry)
 {
@@ -29,7 +27,7 @@ void cj_store_forget_ahead(cj_store *store)
         clear(&store->ahead[--store->ahead_count]);
 }
 
-/* What is damaged, is the host's code, or is large is left for who asks for it. */
+/* What is damaged or is the host's code is left for who asks for it. */
 static int keep(void *user, sqlite3_stmt *row)
 {
     cj_store *store = user;
@@ -37,7 +35,7 @@ static int keep(void *user, sqlite3_stmt *row)
     cj_row read;
 
     cj_store_read_row(row, true, &read);
-    if (!read.intact || read.object.kind == CJ_OBJECT_SHARED || read.object.size > most_bytes)
+    if (!read.intact || read.object.kind == CJ_OBJECT_SHARED)
         return SQLITE_OK;
     *entry = (cj_ahead){.id = read.id, .hash = read.hash, .key = cj_malloc(read.key_size), .key_size = read.key_size};
     if (entry->key == NULL || !cj_object_copy(&read.object, &entry->object)) {
@@ -54,11 +52,14 @@ void cj_store_read_ahead(cj_store *store, const char *toolchain)
     /* An index has them in this order. */
     static const char last[] = "SELECT " CJ_STORE_ROW ", +object FROM"
                                " (SELECT id FROM uses WHERE toolchain = (SELECT id FROM toolchains WHERE text = ?1)"
-                               " AND pinned = 0 ORDER BY used DESC LIMIT ?2) u CROSS JOIN kernels k ON k.id = u.id";
+                               " AND pinned = 0 ORDER BY used DESC LIMIT ?2) u CROSS JOIN kernels k ON k.id = u.id"
+                               " WHERE length(object) <= ?3";
 
     cj_store_forget_ahead(store);
     if (cj_store_open(store, false) == CJ_STORE_OPEN)
-        cj_store_each(store, last, CJ_BOUND(cj_bound_text(toolchain), cj_bound_integer(CJ_AHEAD)), keep, store);
+        cj_store_each(store, last,
+                      CJ_BOUND(cj_bound_text(toolchain), cj_bound_integer(CJ_AHEAD), cj_bound_integer(most_bytes)),
+                      keep, store);
     store->ahead_until_ms = cj_now_ms() + holds_ms;
 }
 

@@ -252,9 +252,9 @@ int64_t cj_now_us(void); /* since 1970 */
 
 /* ---- ahead.c ---- */
 
-/* Reads some of a toolchain's entries that were used last, which cj_store_get() gives away without asking the file, each once, in the
- * next second and until this process writes to the file or closes it. Counts nothing, and leaves trouble to be met
- * again. */
+/* Reads some of a toolchain's entries that were used last, a megabyte at most, which cj_store_get() gives away without
+ * asking the file, each once, in the next second and until this process writes to the file or closes it. Counts nothing,
+ * and leaves trouble to be met again. */
 void cj_store_read_ahead(cj_store *store, const char *toolchain);
 bool cj_store_take_ahead(cj_store *store, const cj_key_bytes *key, cj_object *out, int64_t *id);
 void cj_store_forget_ahead(cj_store *store);

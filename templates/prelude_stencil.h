@@ -31,8 +31,8 @@ static __device__ __forceinline__ constexpr unsigned cujit_needed(int at)
     return needed;
 }
 /* What columns of the row need, in aligned pieces of N elements, of which PHASE lie before the first column. */
-template <typename T, int V, int TOGETHER, int FIRST, int LAST, int N, int PHASE, int BEHIND>
-static __device__ __forceinline__ void cujit_take_pieces(const char *at, unsigned mask, T (&to)[BEHIND])
+template <typename T, int V, int TOGETHER, int FIRST, int LAST, int N, int PHASE, int COLUMNS>
+static __device__ __forceinline__ void cujit_take_pieces(const char *at, unsigned mask, T (&to)[COLUMNS])
 {
     constexpr int before = FIRST < 0 ? -FIRST : 0, first = FIRST - (FIRST + PHASE + 16 * N) % N;
     constexpr unsigned all = cujit_needed<V, TOGETHER, 0, 0, V>(0);

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MOST_INPUTS = 6, ROUNDS = 18 };
+enum { AXES = 4, MOST_INPUTS = 6, ROUNDS = 18 };
 
 static cujit_context *context;
 static uint64_t seed;
@@ -43,8 +43,8 @@ static const type types[] = {
 typedef struct field {
     const type *of;
     int ndim;
-    size_t shape[3], size; /* size: of all memory, in elements, gaps and what is before included */
-    ptrdiff_t strides[3];  /* elements */
+    size_t shape[AXES], size; /* size: of all memory, in elements, gaps and what is before included */
+    ptrdiff_t strides[AXES];  /* elements */
     size_t first;
     double *values;
     void *device;
@@ -144,7 +144,7 @@ static void check_field(const field *f, const char *label)
 /* The part of a field of that shape from `offset` on. */
 static cujit_array *slice_of(const field *f, const size_t *shape, const size_t *offset)
 {
-    ptrdiff_t strides[3];
+    ptrdiff_t strides[AXES];
     size_t at = f->first;
 
     for (int k = 0; k < f->ndim; k++) {
@@ -156,12 +156,13 @@ static cujit_array *slice_of(const field *f, const size_t *shape, const size_t *
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
-/* z = x0 + 2*x1 + 3*x2 + x3 + ... (+ y) over slices of x, and of y where there is one; where w is, x0 goes there, too. */
+/* z = x0 + 2*x1 + 3*x2 + x3 + ... (+ y0 + 2*y1) over slices of x, and two of y where there is one; where w is, x0 goes
+ * there, too. */
 typedef struct drawn {
     const type *of;
     int ndim;
     size_t count; /* of slices */
-    size_t shape[3], offsets[MOST_INPUTS][3], at[3];
+    size_t shape[AXES], offsets[MOST_INPUTS][AXES], at[AXES];
     bool has_y, has_w;
     field x, y, z, w;
 } drawn;
@@ -189,7 +190,10 @@ static void expect_result(drawn *d)
     for (int k = 0; k < d->ndim; k++)
         size *= d->shape[k];
     for (size_t e = 0; e < size; e++) {
-        double sum = d->has_y ? d->y.values[place_of(&d->y, d, (const size_t[3]){0}, e)] : 0;
+        double sum = 0;
+
+        for (size_t k = 0; k < 2 && d->has_y; k++)
+            sum += (double)weight(k) * d->y.values[place_of(&d->y, d, d->offsets[k], e)];
 
         for (size_t k = 0; k < d->count; k++)
             sum += (double)weight(k) * d->x.values[place_of(&d->x, d, d->offsets[k], e)];
@@ -210,8 +214,8 @@ static cujit_elementwise *make_sum(const drawn *d)
             m += (size_t)sprintf(text + m, "%sx%zu[i]", k + w > 0 ? " + " : "", k);
     }
     if (d->has_y) {
-        n += (size_t)sprintf(arguments + n, ", const %s *y", d->of->name);
-        m += (size_t)sprintf(text + m, " + y[i]");
+        n += (size_t)sprintf(arguments + n, ", const %s *y0, const %s *y1", d->of->name, d->of->name);
+        m += (size_t)sprintf(text + m, " + y0[i] + y1[i] + y1[i]");
     }
     if (d->has_w) {
         sprintf(arguments + n, ", %s *w", d->of->name);
@@ -234,23 +238,22 @@ static void draw_offsets(drawn *d, size_t reach)
 
 static void draw_call(drawn *d, const type *of)
 {
-    const size_t reach = 1 + below(3) / 2, gap = below(3) * 3;
-    size_t whole[3], outer[3], some[3] = {0};
+    const size_t reach = 1 + below(4), gap = below(3) * 3;
+    size_t whole[AXES], outer[AXES];
 
-    *d = (drawn){.of = of, .ndim = 1 + (int)below(3), .has_y = below(2) == 0, .has_w = below(4) == 0};
+    *d = (drawn){.of = of, .ndim = 1 + (int)below(AXES), .has_y = below(2) == 0, .has_w = below(4) == 0};
     for (int k = 0; k < d->ndim; k++) {
-        const bool row = k == d->ndim - 1;
+        const size_t most = k == d->ndim - 1 ? (below(2) == 0 ? 40 : 700) : d->ndim == 2 ? 40 : d->ndim == 3 ? 11 : 5;
 
-        d->shape[k] = row ? 1 + below(below(2) == 0 ? 40 : 700) : 1 + below(d->ndim == 2 ? 40 : 11);
+        d->shape[k] = 1 + below(most);
         whole[k] = d->shape[k] + 2 * reach;
         d->at[k] = below(2);
         outer[k] = d->shape[k] + d->at[k] + below(3);
-        some[k] = d->shape[k];
     }
     draw_offsets(d, reach);
     d->x = make_field(of, d->ndim, whole, below(2) * below(20), gap, 1);
     d->z = make_field(of, d->ndim, outer, below(2) * below(20), below(2) * below(5), 1);
-    d->y = make_field(of, d->ndim, some, below(2) * below(20), below(2), 1 + below(4) / 2);
+    d->y = make_field(of, d->ndim, whole, below(2) * below(20), below(2), 1 + below(4) / 2);
     d->w = below(4) > 0 ? make_like(&d->z, below(4) / 2) : make_field(of, d->ndim, outer, below(20), 0, 2);
     for (int k = 0; k < d->ndim; k++) { /* repeated along an axis */
         if (below(5) == 0)
@@ -260,7 +263,7 @@ static void draw_call(drawn *d, const type *of)
 
 static void bind(drawn *d, cujit_elementwise *kernel, cj_call *call, cj_views *views)
 {
-    cujit_arg items[MOST_INPUTS + 3];
+    cujit_arg items[MOST_INPUTS + 4];
     size_t count = 0;
     bool flat;
 
@@ -269,8 +272,8 @@ static void bind(drawn *d, cujit_elementwise *kernel, cj_call *call, cj_views *v
     items[count++] = cujit_arg_array(slice_of(&d->z, d->shape, d->at));
     for (size_t k = 0; k < d->count; k++)
         items[count++] = cujit_arg_array(slice_of(&d->x, d->shape, d->offsets[k]));
-    if (d->has_y)
-        items[count++] = cujit_arg_array(slice_of(&d->y, d->shape, (const size_t[3]){0}));
+    for (size_t k = 0; k < 2 && d->has_y; k++)
+        items[count++] = cujit_arg_array(slice_of(&d->y, d->shape, d->offsets[k]));
     if (d->has_w)
         items[count++] = cujit_arg_array(slice_of(&d->w, d->shape, d->at));
     must(cj_call_bind(&kernel->kernel->core, &(cujit_args){items, count}, NULL, call, &fault));
@@ -395,6 +398,7 @@ static const text texts[] = {
     {"$0 + $1*$2", {300, 400}, {"u[::-1,1:-1]", "u[::-1,2:]", "u[::-1,:-2]"}, NULL, 3},
     {"$0 + $1*$2", {300, 800}, {"u[:,0:-2:2]", "u[:,1:-1:2]", "u[:,2::2]"}, NULL, 3},
     {"$0 + $1*$2", {300, 400}, {"u.T[1:-1]", "u.T[2:]", "u.T[:-2]"}, NULL, 3},
+    {"sin($1) + cos($2)*exp($3) - log(2 + $4)*sqrt($0)", {300, 400}, {CROSS}, NULL, 5}, /* many registers */
     {"$0 + $1", {300, 400}, {"u[:-1]", "w[1:]"}, NULL, 0},
 };
 

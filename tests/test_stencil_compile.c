@@ -43,6 +43,7 @@ typedef struct arrays {
 } arrays;
 
 static const size_t shape[] = {ROWS - 2, COLUMNS - 2};
+static const size_t places[SLICES][2] = {{1, 1}, {1, 0}, {1, 2}, {0, 1}, {2, 1}};
 
 static void add(arrays *a, size_t size, uintptr_t data, size_t row, size_t column, size_t step)
 {
@@ -81,7 +82,6 @@ static cujit_elementwise *make_sum(const char *type)
 
 static void compile(const char *type, size_t size, size_t step, size_t moved, unsigned rows, unsigned resident)
 {
-    static const size_t places[SLICES][2] = {{1, 1}, {1, 0}, {1, 2}, {0, 1}, {2, 1}};
     const cj_elementwise *kernel = make_sum(type)->kernel;
     arrays a = {.call.core = &kernel->core};
     cj_views views = {.call = &a.call};
@@ -152,11 +152,92 @@ TEST(slices_may_lie_far_apart)
     ck_assert(stencil.wide);
 }
 
-/* One row further and one column back, in rows without a gap: corners of what a thread would load are in neither view. */
+/* Columns that follow each other in the rows of z: the pieces that all rows have are of two. */
+TEST(tiles_begin_where_they_take_the_fewest_pieces)
+{
+    const cj_elementwise *kernel = make_sum("float")->kernel;
+    arrays a = {.call.core = &kernel->core};
+    cj_views views = {.call = &a.call};
+    cj_stencil stencil;
+
+    add(&a, 4, 0x30000000, 0, 0, 1);
+    a.strides[0][0] = (COLUMNS - 2) * 4;
+    for (size_t k = 0; k < SLICES; k++)
+        add(&a, 4, 0x10000000, places[k][0], places[k][1], 1);
+    add(&a, 4, 0x50000000, 1, 1, 0);
+    must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
+    ck_assert(cj_stencil_find(kernel, &views, 0, &stencil));
+    ck_assert_uint_eq(stencil.kept->shape.head, 0);
+    ck_assert_uint_eq(stencil.kept->shape.piece, 2);
+    ck_assert_uint_eq(stencil.kept->shape.of[0].piece, 2);
+    ck_assert_uint_eq(stencil.kept->shape.of[1].piece, 4);
+    ck_assert_uint_eq(stencil.kept->shape.of[1].phase, 1);
+    ck_assert_uint_eq(stencil.loads, 6);
+}
+
+/* Without a device to be filled. */
+TEST(blocks_follow_from_axes_and_loads)
+{
+    static const struct {
+        size_t planes, rows, columns, apart;
+        unsigned unroll, lanes, block;
+    } calls[] = {
+        {1, 1, 100000, 1, 1, 256, 256},          {1, 512, 512, 516, 1, 32, 256},
+        {1, 1 << 20, 512, 516, 2, 32, 256},      {66, 128, 128, 128 * 132, 1, 32, 256},
+        {4000, 128, 128, 128 * 132, 4, 32, 256},
+    };
+
+    for (size_t k = 0; k < COUNT(calls); k++) {
+        cj_stencil stencil;
+        cj_variant variant;
+
+        ck_assert(
+            find_pair(calls[k].planes, calls[k].rows, calls[k].columns, 4, calls[k].apart * sizeof(float), &stencil));
+        variant = cj_stencil_choose(&stencil);
+        ck_assert_int_eq(variant.form, CJ_FORM_STENCIL);
+        expect(variant.unroll == calls[k].unroll && variant.lanes == calls[k].lanes && variant.block == calls[k].block,
+               "call %zu: %d rows, %d lanes, %d threads", k, variant.unroll, variant.lanes, variant.block);
+    }
+}
+
+/* 32 registers are too few for that. */
+TEST(what_spills_gets_more_registers)
+{
+    const cj_elementwise *kernel =
+        make_kernel(
+            target,
+            &(cujit_elementwise_spec){
+                .arguments = "float *z, const float *x0, const float *x1, const float *x2, const float *x3, "
+                             "const float *x4, const float *y",
+                .operation = "z[i] = sinf(x0[i]) + cosf(x1[i])*expf(x2[i]) - logf(2 + x3[i])*sqrtf(x4[i]) + y[i]"})
+            ->kernel;
+    arrays a = {.call.core = &kernel->core};
+    cj_views views = {.call = &a.call};
+    const cj_built *held, *built;
+    cj_stencil stencil;
+    cj_variant variant;
+
+    add(&a, 4, 0x30000000, 0, 0, 1);
+    for (size_t k = 0; k < SLICES; k++)
+        add(&a, 4, 0x10000000, places[k][0], places[k][1], 1);
+    add(&a, 4, 0x50000000, 1, 1, 0);
+    must(cj_broadcast(a.call.operands, a.call.count, 0, &views.loop, views.strides, &fault));
+    ck_assert(cj_stencil_find(kernel, &views, 0, &stencil));
+    variant = cj_stencil_choose(&stencil);
+    ck_assert_int_eq(variant.folded, 8);
+    must(cj_core_build(&kernel->core, &variant, &held, &fault));
+    ck_assert_int_gt(held->program->object.resources.spill_store_bytes, 0);
+    must(cj_stencil_build(&stencil, &variant, &built, &fault));
+    ck_assert_int_eq(built->variant.folded, 0);
+    ck_assert_int_eq(built->program->object.resources.spill_store_bytes, 0);
+}
+
+/* One row further and one column back: corners of what a thread would load are in neither view, gaps or not. */
 TEST(rows_that_run_on_into_each_other_are_no_stencil)
 {
     cj_stencil stencil;
 
     ck_assert(!find_pair(1, 512, 512, 0, 511 * sizeof(float), &stencil));
+    ck_assert(!find_pair(1, 512, 512, 4, 515 * sizeof(float), &stencil));
     ck_assert(find_pair(1, 512, 512, 0, 512 * sizeof(float), &stencil));
 }

@@ -47,7 +47,8 @@ typedef struct cj_device {
      * least `grain` elements. */
     unsigned block_size, max_blocks;
     size_t grain;
-    unsigned processors; /* multiprocessors; host: processors that this process may run on */
+    unsigned processors;            /* multiprocessors; host: processors that this process may run on */
+    unsigned threads_per_processor; /* that run there at once */
     /* Limits of a launch. */
     unsigned max_threads_per_block, max_block[3], max_grid[3];
     size_t max_shared_bytes;    /* static and dynamic, of a block, once allowed */

@@ -70,10 +70,10 @@ static inline int cj_stencil_behind(const cj_stencil_line *line)
 {
     return line->last > 0 ? line->last : 0;
 }
-/* The axis along which the rows of a block's threads follow each other: the last but one, but for flat arrays the march. */
+/* The axis along which the rows of a block's threads follow each other; of two axes the march. */
 static inline int cj_stencil_deep(const cj_stencil_shape *shape)
 {
-    return shape->rank > 2 ? shape->rank - 2 : shape->march;
+    return shape->rank - 2;
 }
 
 /* The shapes of a kernel's calls: a list that only grows. */
@@ -120,6 +120,10 @@ typedef struct cj_stencil_blocks {
     unsigned across, deep, rows, resident, turns;
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
+/* The kernel of the variant, or where that does not do with the registers that it is held to, one that has as many as it
+ * takes. NULL: the variant cannot be had. */
+cujit_status cj_stencil_build(const cj_stencil *stencil, const cj_variant *variant, const cj_built **out,
+                              cujit_error *error);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */
 bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, void *const *values, void *stream,
                        cujit_status *status, cujit_error *error);

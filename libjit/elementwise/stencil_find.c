@@ -300,22 +300,41 @@ size_t cj_stencil_lines(const cj_stencil_shape *shape, cj_stencil_line *out)
     return count;
 }
 
-/* Lines are loaded with all their columns in each of their rows, so that views whose rows run on into each other would have
- * a thread read what lies before the first of them, or behind the last. */
-static bool rows_are_apart(const cj_stencil *stencil, const cj_stencil_shape *shape)
+/* Is there a row of the line that both its first and its last column are looked at in? */
+static bool has_whole_row(const cj_stencil_shape *shape, const cj_stencil_line *line)
 {
-    bool apart = true;
+    unsigned first = 0, last = 0; /* bits of rows */
 
-    for (size_t k = 0; k < stencil->line_count; k++) {
+    for (size_t k = 0; k < CJ_MAX_PARAMETERS; k++) {
+        const int8_t *shift = shape->of[k].shift;
+
+        if (shape->of[k].lie == 0 || !is_on_line(shape, line, k))
+            continue;
+        first |= (unsigned)(shift[shape->rank - 1] == line->first) << (shift[shape->march] - line->low);
+        last |= (unsigned)(shift[shape->rank - 1] == line->last) << (shift[shape->march] - line->low);
+    }
+    return (first & last) != 0;
+}
+
+/* Lines are loaded with all their columns in each of their rows, also those that no view has: these must be the array's.
+ * Views whose rows run on into each other, or that have nothing but corners, may be windows of something else. */
+static bool lines_are_rows(const cj_stencil *stencil, const cj_stencil_shape *shape)
+{
+    bool rows = true;
+
+    for (size_t k = 0; k < stencil->line_count && rows; k++) {
         const cj_stencil_line *line = &stencil->lines[k];
         const int64_t *strides = stencil->strides[line->base];
         const uint64_t columns = stencil->lengths[shape->rank - 1] + (uint64_t)(line->last - line->first);
         const uint64_t bytes = columns * (uint64_t)strides[shape->rank - 1];
 
-        for (int j = 0; j < shape->rank - 1 && line->high > line->low && line->last > line->first; j++)
-            apart = apart && (stencil->lengths[j] == 1 || (uint64_t)strides[j] >= bytes);
+        if (line->high == line->low || line->last == line->first)
+            continue;
+        rows = has_whole_row(shape, line);
+        for (int j = 0; j < shape->rank - 1; j++)
+            rows = rows && (stencil->lengths[j] == 1 || (uint64_t)strides[j] >= bytes);
     }
-    return apart;
+    return rows;
 }
 
 enum { REGISTERS = 128 }; /* for what a thread keeps of all lines; more were spilled */
@@ -389,37 +408,19 @@ static unsigned common_power(uint64_t bits, unsigned most)
     return (unsigned)(bits & (~bits + 1));
 }
 
-/* In what rows and lines of parameter k begin otherwise than the first: bits of elements. */
-static uint64_t find_steps(const cj_stencil *stencil, const cj_call *call, const cj_stencil_shape *shape, size_t k)
-{
-    const int64_t size = (int64_t)call->core->text->signature.parameters[k].size;
-    uint64_t bits = 0;
-
-    for (int j = 0; j < shape->rank - 1; j++) {
-        bool moved = stencil->lengths[j] > 1;
-
-        for (size_t at = 0; at < call->count && !moved; at++) {
-            const cj_stencil_array *array = &shape->of[call->parameters[at]];
-
-            moved = array->base == shape->of[k].base && array->shift[j] != 0;
-        }
-        bits |= (uint64_t)(moved ? stencil->strides[k][j] / size : 0);
-    }
-    return bits;
-}
-
 /* Pieces of all rows, and where in them column 0 lies. */
 static void find_pieces(const cj_call *call, const cj_stencil *stencil, cj_stencil_shape *shape)
 {
     for (size_t at = 0; at < call->count; at++) {
         const size_t k = call->parameters[at];
         cj_stencil_array *array = &shape->of[k];
+        size_t size;
 
         if (array->lie != CJ_LIE_ROWS || (array->base != k && array->base != CJ_MAX_PARAMETERS))
             continue;
-        array->piece = (uint8_t)common_power(find_steps(stencil, call, shape, k), stencil->width);
-        array->phase = (uint8_t)(find_middle(stencil, shape, call, k) / call->core->text->signature.parameters[k].size &
-                                 (array->piece - 1u));
+        size = call->core->text->signature.parameters[k].size;
+        array->piece = (uint8_t)common_power(find_bits(stencil, shape, k) / size, stencil->width);
+        array->phase = (uint8_t)(find_middle(stencil, shape, call, k) / size & (array->piece - 1u));
     }
 }
 
@@ -533,6 +534,7 @@ static int64_t find_reach(const loop *l, const cj_call *call)
 
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out)
 {
+    enum { BEHIND = 256 * 16 }; /* columns of a row's last block */
     const cj_call *call = views->call;
     cj_stencil_shape shape = {0};
     loop l;
@@ -543,12 +545,12 @@ bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsign
     merge_axes(&l, call->count);
     out->kernel = kernel;
     out->size = l.of.size;
-    out->wide = cj_is_wide(l.of.size, find_reach(&l, call));
+    out->wide = cj_is_wide(l.of.size + BEHIND, find_reach(&l, call));
     out->width = width != 0 ? width : cj_form_view_width(&kernel->text);
     if (!take_axes(views, &l, &shape, out) || !centre_groups(call, &shape) || !find_lies(call, &shape, out))
         return false;
     out->line_count = cj_stencil_lines(&shape, out->lines);
-    if (out->line_count > CJ_STENCIL_LINES || cj_stencil_words(out) > REGISTERS || !rows_are_apart(out, &shape))
+    if (out->line_count > CJ_STENCIL_LINES || cj_stencil_words(out) > REGISTERS || !lines_are_rows(out, &shape))
         return false;
     settle_pieces(call, &shape, out);
     out->kept = cj_stencil_keep(kernel, &shape);

@@ -84,6 +84,15 @@ static uint64_t count_processors(const cj_stencil *stencil)
     return device != NULL ? (uint64_t)device->processors : 0;
 }
 
+/* As many of `wanted` blocks as a multiprocessor has threads for. */
+static unsigned limit_resident(const cj_stencil *stencil, unsigned threads, unsigned wanted)
+{
+    const cj_device *device = stencil->kernel->core.context->device;
+    const unsigned most = device != NULL ? device->threads_per_processor / threads : wanted;
+
+    return most < wanted ? most : wanted;
+}
+
 /* All numbers here are as measured on an H200 (bench/stencil.c): loads of a thread with one row, and blocks. */
 enum { LITTLE = 6, SOME = 8, MUCH = 11, VERY_MUCH = 16 };
 
@@ -121,15 +130,13 @@ static unsigned choose_deep(const cj_stencil *stencil, cj_stencil_blocks blocks,
  * else, but where there is much to load. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
-    enum { LIST = 256, DEEP = 8, LEAN = 26 /* words */ };
+    enum { LIST = 256, DEEP = 8, LEAN = 26 /* words */, THREADS = WARP * DEEP };
     const bool lean = stencil->width <= 4 && cj_stencil_words(stencil) <= LEAN;
     const bool crowded = stencil->loads > (is_flat(stencil) ? MUCH : VERY_MUCH);
     cj_stencil_blocks blocks = {
         .across = WARP,
         .deep = DEEP,
-        .resident = !lean     ? 0
-                    : crowded ? 6
-                              : 8,
+        .resident = lean ? limit_resident(stencil, THREADS, crowded ? 6 : 8) : 0,
         .turns = crowded ? 2 : 1,
     };
 
@@ -194,10 +201,11 @@ static void list_members(const cj_stencil *stencil, const cj_stencil_shape *shap
                          cj_layout *out)
 {
     cj_layout_line(out);
-    /* Columns; rows along the march; those that the rows of threads of a block are along. */
+    /* Columns; rows along the march; those that the rows of threads of a block are along, where they are others. */
     cj_layout_number(out, "cujit_length", "", stencil->lengths[shape->rank - 1]);
     cj_layout_number(out, "cujit_rows", "", stencil->lengths[shape->march]);
-    cj_layout_number(out, "cujit_deep", "", stencil->lengths[cj_stencil_deep(shape)]);
+    if (cj_stencil_deep(shape) != shape->march)
+        cj_layout_number(out, "cujit_deep", "", stencil->lengths[cj_stencil_deep(shape)]);
     cj_layout_line(out);
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, shape->rank);
     list_arrays(stencil, shape, out);
@@ -219,17 +227,18 @@ void cj_stencil_layout(const cj_elementwise *kernel, const cj_stencil_shape *sha
 
 enum { MAX_NUMBERS = 4 + 3 * CJ_STENCIL_AXES + CJ_MAX_PARAMETERS * CJ_STENCIL_AXES + CJ_STENCIL_LINES };
 
-/* What does not do with the registers that it is held to gets as many as it takes. NULL: the variant cannot be had. */
-static cujit_status build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error)
+cujit_status cj_stencil_build(const cj_stencil *stencil, const cj_variant *variant, const cj_built **out,
+                              cujit_error *error)
 {
-    cj_variant free = *variant;
+    const cj_core *core = &stencil->kernel->core;
+    cj_variant unheld = *variant;
     cujit_status status = cj_core_try(core, variant, NULL, out, error);
 
     if (status != CUJIT_OK || *out == NULL || variant->folded == 0 ||
         (*out)->program->object.resources.spill_store_bytes <= 0)
         return status;
-    free.folded = 0;
-    return cj_core_try(core, &free, NULL, out, error);
+    unheld.folded = 0;
+    return cj_core_try(core, &unheld, NULL, out, error);
 }
 
 bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, void *const *values, void *stream,
@@ -243,7 +252,7 @@ bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, voi
     const void *const own[] = {&n, numbers};
     cj_grid grid = {.block = {variant->block, 1, 1}};
 
-    if ((*status = build(core, variant, &built, error)) != CUJIT_OK || built == NULL)
+    if ((*status = cj_stencil_build(stencil, variant, &built, error)) != CUJIT_OK || built == NULL)
         return *status != CUJIT_OK;
     grid.grid[0] = (unsigned)count_blocks(stencil, variant, counts);
     grid.grid[1] = grid.grid[2] = 1;

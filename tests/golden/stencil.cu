@@ -1,5 +1,5 @@
 struct cujit_layout {
-    unsigned cujit_length, cujit_rows, cujit_deep;
+    unsigned cujit_length, cujit_rows;
     unsigned cujit_counts[2], cujit_magic[2], cujit_shift[2];
     unsigned cujit_strides_z[2];
     unsigned cujit_strides_x[2];
@@ -28,7 +28,6 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
     float cujit_line_1[1][4];
 #pragma unroll
     for (int cujit_d = 0; cujit_d < 2; cujit_d++) {
-        if (cujit_d < cujit_rows + 2)
             cujit_take_pieces<float, 4, 2, -1, 1, 4, 1>(cujit_at_x + cujit_way_0 + (-1 + cujit_d) * cujit_signed(cujit_views.cujit_strides_x[0]), cujit_mask, cujit_line_0[cujit_d]);
     }
 #pragma unroll 8
@@ -54,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
             if ((cujit_mask >> cujit_k / 2 * 2 & 1) != 0) {
 #line 1 "operation"
 z[i] = w[i] + e[i] + n[i] + s[i] - y[i] * x[i];
-#line 58 "elementwise.cu"
+#line 57 "elementwise.cu"
             }
         }
         cujit_put_pieces<float, 4, 2, 2>(cujit_to_z, cujit_mask, cujit_tile_z);

@@ -262,6 +262,8 @@ static void fill_limits(cuda_device *device)
                                                                                                                 : 4096;
     base->processors = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
     base->max_blocks = base->processors * BLOCKS_PER_MULTIPROCESSOR;
+    base->threads_per_processor = (unsigned)attribute(driver, handle, CJ_CUDA_ATTRIBUTE_THREADS_PER_MULTIPROCESSOR,
+                                                      1024);
     base->max_cluster = known(driver, handle, CJ_CUDA_ATTRIBUTE_CLUSTERS) > 0 ? CLUSTER : 1;
     base->block_size = BLOCK_SIZE;
     base->grain = 1;

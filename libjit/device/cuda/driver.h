@@ -113,6 +113,7 @@ typedef struct cj_cuda_sampling {
     X(CJ_CUDA_CAPTURED_EVENT, CUDA_ERROR_CAPTURED_EVENT, 907)                                                          \
     X(CJ_CUDA_CAPTURE_WRONG_THREAD, CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 908)                                       \
     X(CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1)                           \
+    X(CJ_CUDA_ATTRIBUTE_THREADS_PER_MULTIPROCESSOR, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 39)            \
     X(CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 2)                                           \
     X(CJ_CUDA_ATTRIBUTE_MAX_GRID_X, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 5)                                             \
     X(CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 8)                          \

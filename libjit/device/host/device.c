@@ -85,6 +85,7 @@ cujit_status cj_host_open(int ordinal, cj_device **out, cujit_error *error)
     device->max_blocks = 4 * cj_host_processors();
     device->grain = 16384;
     device->processors = cj_host_processors();
+    device->threads_per_processor = 1;
     device->max_cluster = 1;
     device->max_threads_per_block = CJ_HOST_MAX_THREADS;
     memcpy(device->max_block, max_block, sizeof max_block);

@@ -262,6 +262,22 @@ static void parse_handle(cj_parser *p, type_words *type, const cj_token *start, 
     remember_word(type, start, p->spelling);
 }
 
+/* What is meant by a template of another library, or of CUDA up to 11. */
+static const char *instead_of_template(const char *name)
+{
+    static const char *const all[][2] = {
+        {"complex", ": 'float complex' or 'double complex'"},
+        {"texture", ", or 'texture2d<float>' and its like for textures"},
+        {"surface", ", or 'surface2d<float>' and its like for surfaces"},
+    };
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (strncmp(name, all[k][0], strlen(all[k][0])) == 0)
+            return all[k][1];
+    }
+    return "";
+}
+
 static void fail_unknown_type(cj_parser *p, const cj_token *token)
 {
     char name[128];
@@ -281,7 +297,7 @@ static void fail_unknown_type(cj_parser *p, const cj_token *token)
                        name);
     if (cj_parser_at(p, "<"))
         cj_parser_fail(p, token, "the template '%.60s<...>' is not supported; expected a plain type%s", name,
-                       strcmp(name, "complex") == 0 ? ": 'float complex' or 'double complex'" : "");
+                       instead_of_template(name));
     if (near != NULL)
         cj_parser_fail(p, token, "unknown type '%.60s'; did you mean '%.60s'?", name, near);
     cj_parser_fail(p, token, "unknown type '%.60s'; expected a C arithmetic type, a CUDA vector type%s", name,

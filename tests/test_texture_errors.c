@@ -63,7 +63,9 @@ TEST(images_and_arrays_that_do_not_go_together)
     refuse(image_status(&(cujit_image_spec){.array = square, .channels = 2}), CUJIT_ERROR_ARGUMENT_SIZE,
            "a last one of 2 channels");
     refuse(image_status(&(cujit_image_spec){.array = list, .width = 11}), CUJIT_ERROR_ARGUMENT_SIZE,
-           ".width is 11, and the array's is 12");
+           ".width is 11, and the array has 12");
+    refuse(image_status(&(cujit_image_spec){.array = square, .layers = 2}), CUJIT_ERROR_ARGUMENT_SIZE,
+           ".layers is 2, and the array has 3");
     refuse(image_status(&(cujit_image_spec){.array = list, .dtype = CUJIT_INT32}), CUJIT_ERROR_ARGUMENT_TYPE,
            ".dtype is int32, and the array's is float32");
     refuse(image_status(&(cujit_image_spec){.array = empty}), CUJIT_ERROR_ARGUMENT_SIZE, "no elements");

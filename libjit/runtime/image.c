@@ -114,8 +114,8 @@ cujit_status cj_image_rows_of(const char *function, const cujit_array *array, co
 static cujit_status take_length(const char *what, size_t given, size_t of_array, size_t *out, cujit_error *error)
 {
     if (given != 0 && given != of_array)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "cujit_image_create: .%s is %zu, and the array's is %zu texels", what, given, of_array);
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "cujit_image_create: .%s is %zu, and the array has %zu",
+                            what, given, of_array);
     *out = of_array;
     return CUJIT_OK;
 }

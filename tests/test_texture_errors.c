@@ -132,6 +132,18 @@ TEST(textures_that_cannot_be)
     ck_assert_uint_eq(cujit_image_surface(reals), 0);
 }
 
+TEST(expressions_do_not_read_textures)
+{
+    cujit_image *image = image_with(context, .dtype = CUJIT_FLOAT32, .width = 4);
+    cujit_texture *texture = texture_with(context, .image = image);
+    cujit_array *z = NULL;
+
+    refuse(cujit_eval(context, "texture + 1", CUJIT_NAMED(texture), &z, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "is a texture or an image; those are read by kernels");
+    refuse(cujit_eval(context, "image + 1", CUJIT_NAMED(image), &z, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
+           "those are read by kernels");
+}
+
 static cujit_status run_status(const char *arguments, const char *operation, cujit_args args)
 {
     return cujit_elementwise_run(kernel_of(context, arguments, operation), NULL, args, &fault);

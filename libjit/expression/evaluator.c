@@ -125,6 +125,10 @@ static cujit_status take_operand(call *c, size_t k)
         c->operands[k] = (operand_key){.dtype = CUJIT_INT64, .memory = (uint8_t)k, .shape = (uint8_t)k};
         c->operands[k].random = cj_seeds_memory(item->value.random) != NULL ? IN_MEMORY : 1;
         return CUJIT_OK;
+    case CUJIT_ARG_TEXTURE:
+    case CUJIT_ARG_IMAGE:
+        return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
+                              "is a texture or an image; those are read by kernels, such as elementwise ones");
     default:
         return refuse_operand(c, k, CUJIT_ERROR_ARGUMENT_TYPE,
                               "is neither an array nor a number; cujit_array_view() makes an array of memory");

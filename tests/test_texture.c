@@ -206,6 +206,10 @@ TEST(arrays_are_read_where_they_lie)
     EXPECT(
         values_of(texture_with(context, .array = list), "cudaTextureObject_t", "z[i] = tex1Dfetch<float>(t, i - 1)", 2),
         0, 0);
+    for (int edge = CUJIT_EDGE_CLAMP; edge <= CUJIT_EDGE_BORDER; edge += CUJIT_EDGE_BORDER) {
+        t = texture_with(context, .array = list, .edges = {(cujit_edge)edge});
+        EXPECT(values_of(t, "texture_buffer<float>", "z[i] = t[i + 14]", 3), 14, 15, 0); /* whatever the edge */
+    }
     t = texture_with(context, .array = rows, .filter = CUJIT_FILTER_LINEAR);
     EXPECT(values_of(t, "texture2d<float>", "z[i] = t(i + 1, 1)", 2), 4.5f, 5.5f);
     cujit_array_free(rows); /* the texture keeps the memory */

@@ -100,8 +100,9 @@ typedef enum cujit_filter {
 typedef struct cujit_texture_spec {
     const cujit_image *image; /* one of the two is given */
     const cujit_array
-        *array;          /* read where it lies: of one axis for texture_buffer and tex1Dfetch(), which take an index
-                                 and know neither filter nor edges; of two for texture2d. Its memory must stay */
+        *array;          /* read where it lies: of one axis for texture_buffer and tex1Dfetch(), which take an index,
+                            know no filter, and read 0 beyond the array whether the edge is clamp or border; of two for
+                            texture2d. Its memory must stay */
     int channels;        /* the array's last axis has 2 or 4 numbers a texel; 0 is 1 */
     cujit_edge edges[3]; /* along x, y, z */
     cujit_filter filter;

@@ -21,6 +21,9 @@
 
 enum { SHOWN = 3 };
 
+static const char usage[] =
+    "usage: cujit-texture-scan [--device D] [--dump FILE] [--against FILE] [--list] [WORD...]\n";
+
 static const char *device = "cuda:0";
 static FILE *dump, *against;
 
@@ -309,7 +312,7 @@ int main(int count, char **arguments)
         else if (strcmp(option, "--against") == 0 && k + 1 < count)
             against = open_file(arguments[++k], "rb");
         else
-            return fprintf(stderr, "unknown option %s\n", option), 2;
+            return fputs(usage, stderr), 2;
     }
     result = scan_all(count - k, arguments + k, list);
     if (dump != NULL)

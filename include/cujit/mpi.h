@@ -111,7 +111,8 @@ CUJIT_SIZED cujit_status cujit_mpi_share(cujit_mpi *mpi, size_t count, cujit_mpi
 
 /* ---- 3 Arrays on their way ----------------------------------------------------------------------------------------
  *
- * Arrays may have any strides: what is not dense and in C order is packed on its device first, and unpacked there.
+ * Arrays may have any size, and any strides: what is not dense and in C order is packed on its device first, and unpacked
+ * there.
  * `whole` is on the rank `root` only, and NULL on the others; it is the parts one behind the other along the first axis,
  * in the order of the ranks. Parts may have different lengths there, 0 too; all else of their shapes, and the dtype, is
  * the same. For another axis take views (cujit_array_swap_axes()). Registered types are the same where they have the

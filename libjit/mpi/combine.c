@@ -16,7 +16,6 @@ typedef struct combining {
     cujit_dtype out;
     int owners;
     size_t piece, element, out_element; /* elements of a piece but the last; bytes of one that goes in, and out */
-    MPI_Datatype type, out_type;
     cj_window sent, got, told;
     cujit_array *gathered, *combined, *result; /* all ranks' of this rank's piece; that combined; all pieces */
 } combining;
@@ -51,9 +50,7 @@ static cujit_status open_all(combining *c, cujit_error *error)
     c->piece = (size + (size_t)c->owners - 1) / (size_t)c->owners;
     c->element = bytes / size;
     c->out_element = cujit_context_type_size(context, c->out);
-    if ((status = cj_mpi_type(c->element, c->piece, &c->type, error)) != CUJIT_OK ||
-        (status = cj_mpi_type(c->out_element, c->piece, &c->out_type, error)) != CUJIT_OK ||
-        (status = cujit_array_create(context, c->out, cujit_array_ndim(c->partial), cujit_array_shape(c->partial),
+    if ((status = cujit_array_create(context, c->out, cujit_array_ndim(c->partial), cujit_array_shape(c->partial),
                                      &c->result, error)) != CUJIT_OK ||
         (status = cj_window_open(&c->told, c->mpi, c->result, error)) != CUJIT_OK ||
         (status = cj_window_open(&c->sent, c->mpi, c->partial, error)) != CUJIT_OK ||
@@ -72,12 +69,11 @@ static cujit_status gather_pieces(combining *c, cujit_error *error)
     cujit_status status = CUJIT_OK;
 
     for (int k = 0; k < c->owners && status == CUJIT_OK; k++) {
-        const int length = (int)piece_length(c, k);
-        char *from = (char *)c->sent.memory + piece_start(c, k) * c->element;
+        const size_t length = piece_length(c, k);
+        const char *own = (const char *)c->sent.memory + piece_start(c, k) * c->element;
 
         if (length != 0)
-            status = cj_mpi_check(MPI_Gather(from, length, c->type, c->got.memory, length, c->type, k, c->mpi->comm),
-                                  c->function, error);
+            status = cj_mpi_gather(c->function, c->mpi, k, own, c->got.memory, length * c->element, error);
     }
     return status;
 }
@@ -111,11 +107,11 @@ static cujit_status tell_pieces(combining *c, cujit_error *error)
     cujit_status status = CUJIT_OK;
 
     for (int k = 0; k < c->owners && status == CUJIT_OK; k++) {
-        const int length = (int)piece_length(c, k);
+        const size_t length = piece_length(c, k);
         char *place = (char *)c->told.memory + piece_start(c, k) * c->out_element;
 
         if (length != 0)
-            status = cj_mpi_check(MPI_Bcast(place, length, c->out_type, k, c->mpi->comm), c->function, error);
+            status = cj_mpi_broadcast(c->function, c->mpi->comm, k, place, length * c->out_element, error);
     }
     return status;
 }
@@ -128,21 +124,12 @@ static void close_all(combining *c)
     cujit_array_free(c->gathered);
     cujit_array_free(c->combined);
     cujit_array_free(c->result);
-    if (c->type != MPI_DATATYPE_NULL)
-        MPI_Type_free(&c->type);
-    if (c->out_type != MPI_DATATYPE_NULL)
-        MPI_Type_free(&c->out_type);
 }
 
 cujit_status cj_combine(const char *function, cujit_mpi *mpi, const cujit_array *partial, cujit_dtype out,
                         cj_combiner combine, void *user, cujit_status status, cujit_array **result, cujit_error *error)
 {
-    combining c = {.function = function,
-                   .mpi = mpi,
-                   .partial = partial,
-                   .out = out,
-                   .type = MPI_DATATYPE_NULL,
-                   .out_type = MPI_DATATYPE_NULL};
+    combining c = {.function = function, .mpi = mpi, .partial = partial, .out = out};
 
     if ((status = cj_shape_agree(function, mpi, partial, 0, status, error)) != CUJIT_OK)
         return status;

@@ -7,7 +7,6 @@
 #include "libjit/base/alloc.h"
 #include "libjit/mpi/ranks.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,10 +84,6 @@ static cujit_status open_side(cujit_mpi *mpi, const cujit_array *array, const cu
         (status = slice(array, axis, outer, outer + width, &out->halo, error)) != CUJIT_OK ||
         (status = cj_window_open(&out->out, mpi, out->edge, error)) != CUJIT_OK)
         return status;
-    if (out->out.bytes > INT_MAX)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "cujit_mpi_exchange_create: a halo of %zu bytes is more than MPI can count",
-                            out->out.bytes);
     return cj_window_open(&out->in, mpi, out->halo, error);
 }
 
@@ -268,8 +263,9 @@ void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange)
 
 /* ---- Running ----------------------------------------------------------------------------------------------------- */
 
-/* Messages of one axis have a tag by the end that they leave from. */
-static cujit_status move(const cujit_mpi *mpi, side sides[SIDES], bool failed, cujit_error *error)
+/* The next piece of what goes along one axis. Messages have a tag by the end that they leave from. */
+static cujit_status move_piece(const cujit_mpi *mpi, const side sides[SIDES], size_t at, int piece, bool failed,
+                               cujit_error *error)
 {
     MPI_Request requests[2 * SIDES];
     MPI_Status got[2 * SIDES];
@@ -277,7 +273,7 @@ static cujit_status move(const cujit_mpi *mpi, side sides[SIDES], bool failed, c
 
     for (int end = 0; end < SIDES; end++) {
         if (sides[end].edge != NULL) {
-            code |= MPI_Irecv(sides[end].in.memory, (int)sides[end].in.bytes, MPI_BYTE, sides[end].neighbour, 1 - end,
+            code |= MPI_Irecv((char *)sides[end].in.memory + at, piece, MPI_BYTE, sides[end].neighbour, 1 - end,
                               mpi->comm, &requests[posted]);
             from[posted++] = end;
         }
@@ -285,7 +281,7 @@ static cujit_status move(const cujit_mpi *mpi, side sides[SIDES], bool failed, c
     received = posted;
     for (int end = 0; end < SIDES; end++) {
         if (sides[end].edge != NULL)
-            code |= MPI_Isend(sides[end].out.memory, failed ? 0 : (int)sides[end].out.bytes, MPI_BYTE,
+            code |= MPI_Isend((const char *)sides[end].out.memory + at, failed ? 0 : piece, MPI_BYTE,
                               sides[end].neighbour, end, mpi->comm, &requests[posted++]);
     }
     if (code == MPI_SUCCESS)
@@ -294,12 +290,25 @@ static cujit_status move(const cujit_mpi *mpi, side sides[SIDES], bool failed, c
         return cj_mpi_check(code, "cujit_mpi_exchange_run", error);
     for (int k = 0; k < received; k++) {
         MPI_Get_count(&got[k], MPI_BYTE, &bytes);
-        if ((size_t)bytes != sides[from[k]].in.bytes)
+        if (bytes != piece)
             return cj_error_set(error, CUJIT_ERROR_IO,
                                 "cujit_mpi_exchange_run: rank %d failed, and had nothing to send to rank %d",
                                 sides[from[k]].neighbour, mpi->info.rank);
     }
     return CUJIT_OK;
+}
+
+/* All pieces, whatever becomes of the first: neighbours count on them. Both ends have as many bytes. */
+static cujit_status move(const cujit_mpi *mpi, const side sides[SIDES], bool failed, cujit_error *error)
+{
+    const size_t bytes = sides[BEFORE].edge != NULL ? sides[BEFORE].in.bytes : sides[AFTER].in.bytes;
+    cujit_status status = CUJIT_OK, moved;
+
+    for (size_t at = 0; at < bytes; at += CJ_MPI_PIECE) {
+        moved = move_piece(mpi, sides, at, cj_mpi_piece(bytes - at), failed, status == CUJIT_OK ? error : NULL);
+        status = status == CUJIT_OK ? moved : status;
+    }
+    return status;
 }
 
 static cujit_status pack(side sides[SIDES], cujit_error *error)

@@ -4,8 +4,6 @@
 #include "libjit/base/alloc.h"
 #include "libjit/mpi/ranks.h"
 
-#include <limits.h>
-
 /* Collective: do all ranks name the same root, and is it one? CUJIT_MPI_ALL counts where `all` is set. */
 static cujit_status agree_root(const char *function, cujit_mpi *mpi, int root, bool all, cujit_status status,
                                cujit_error *error)
@@ -27,20 +25,11 @@ static cujit_status check_array(const char *function, const cujit_mpi *mpi, cons
     return CUJIT_OK;
 }
 
-/* Everybody's window gets what the root's has. The windows are open on all ranks. */
-static cujit_status broadcast_window(const char *function, const cujit_mpi *mpi, int root, const cj_window *window,
-                                     size_t count, MPI_Datatype type, cujit_error *error)
-{
-    return cj_mpi_check(MPI_Bcast(window->memory, (int)count, type, root, mpi->comm), function, error);
-}
-
 cujit_status cujit_mpi_broadcast(cujit_mpi *mpi, int root, cujit_array *array, cujit_error *error)
 {
     static const char function[] = "cujit_mpi_broadcast";
     cujit_status status = cj_mpi_check_call(function, mpi, error);
-    MPI_Datatype type = MPI_DATATYPE_NULL;
     cj_window window = {0};
-    size_t element;
 
     if (status != CUJIT_OK)
         return status;
@@ -48,19 +37,15 @@ cujit_status cujit_mpi_broadcast(cujit_mpi *mpi, int root, cujit_array *array, c
     if (status != CUJIT_OK || (status = cj_shape_agree(function, mpi, array, 0, CUJIT_OK, error)) != CUJIT_OK ||
         cujit_array_size(array) == 0)
         return status;
-    element = cujit_array_bytes(array) / cujit_array_size(array);
-    if ((status = cj_mpi_type(element, cujit_array_size(array), &type, error)) == CUJIT_OK &&
-        (status = cj_window_open(&window, mpi, array, error)) == CUJIT_OK && root == mpi->info.rank)
+    if ((status = cj_window_open(&window, mpi, array, error)) == CUJIT_OK && root == mpi->info.rank)
         status = cj_window_pack(&window, error);
     if ((status = cujit_mpi_agree(mpi, status, error)) == CUJIT_OK &&
-        (status = broadcast_window(function, mpi, root, &window, cujit_array_size(array), type, error)) == CUJIT_OK) {
+        (status = cj_mpi_broadcast(function, mpi->comm, root, window.memory, window.bytes, error)) == CUJIT_OK) {
         if (root != mpi->info.rank)
             status = cj_window_unpack(&window, error);
         status = cujit_mpi_agree(mpi, status, error);
     }
     cj_window_close(&window);
-    if (type != MPI_DATATYPE_NULL)
-        MPI_Type_free(&type);
     return status;
 }
 
@@ -72,13 +57,12 @@ typedef struct parts {
     int root;                                    /* a rank */
     const cujit_array *part_array, *whole_array; /* the latter NULL but where there is a whole */
     cj_window part, whole;
-    MPI_Datatype row;     /* what one element of the first axis holds */
-    int rows;             /* of this rank's part */
-    int *counts, *places; /* of all parts in the whole, in rows; on the root */
+    uint64_t row;      /* bytes of one element of the first axis */
+    uint64_t *lengths; /* of all parts, in rows; on the root */
 } parts;
 
-/* The length of each rank's part, and where it begins; on the root, which finds out whether they fit the whole. */
-static cujit_status lay_out(parts *p, const uint64_t *lengths, cujit_error *error)
+/* Do the parts fit the whole? On the root. */
+static cujit_status check_lengths(const parts *p, cujit_error *error)
 {
     const cj_shape whole = cj_shape_of(p->whole_array), part = cj_shape_of(p->part_array);
     uint64_t total = 0;
@@ -87,16 +71,12 @@ static cujit_status lay_out(parts *p, const uint64_t *lengths, cujit_error *erro
     if (status != CUJIT_OK)
         return cj_error_set(error, status, "%s: the whole does not fit the parts: its type, or its axes but the first",
                             p->function);
-    for (int k = 0; k < p->mpi->info.size; k++) {
-        p->counts[k] = (int)lengths[k];
-        p->places[k] = (int)total;
-        total += lengths[k];
-    }
-    if (total != whole.lengths[0] || total > INT_MAX)
-        return cj_error_set(error, total > INT_MAX ? CUJIT_ERROR_UNSUPPORTED : CUJIT_ERROR_ARGUMENT_SIZE,
-                            "%s: the parts are %llu long together, and the whole %llu%s", p->function,
-                            (unsigned long long)total, (unsigned long long)whole.lengths[0],
-                            total > INT_MAX ? ": more than MPI can count" : "");
+    for (int k = 0; k < p->mpi->info.size; k++)
+        total += p->lengths[k];
+    if (total != whole.lengths[0])
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "%s: the parts are %llu long together, and the whole %llu", p->function,
+                            (unsigned long long)total, (unsigned long long)whole.lengths[0]);
     return CUJIT_OK;
 }
 
@@ -106,19 +86,14 @@ static cujit_status gather_lengths(parts *p, cujit_error *error)
     const cujit_mpi *mpi = p->mpi;
     const bool is_root = p->root == mpi->info.rank;
     const uint64_t own = cujit_array_shape(p->part_array)[0];
-    const size_t count = is_root ? (size_t)mpi->info.size : 1;
-    uint64_t *lengths = cj_calloc(count, sizeof *lengths);
     cujit_status status = CUJIT_OK;
 
-    p->counts = cj_calloc(count, sizeof *p->counts);
-    p->places = cj_calloc(count, sizeof *p->places);
-    if (lengths == NULL || p->counts == NULL || p->places == NULL)
+    if (is_root && (p->lengths = cj_calloc((size_t)mpi->info.size, sizeof *p->lengths)) == NULL)
         status = cj_error_no_memory(error, "the lengths of all ranks' parts");
     if ((status = cujit_mpi_agree(p->mpi, status, error)) == CUJIT_OK &&
-        (status = cj_mpi_check(MPI_Gather(&own, 1, MPI_UINT64_T, lengths, 1, MPI_UINT64_T, p->root, mpi->comm),
+        (status = cj_mpi_check(MPI_Gather(&own, 1, MPI_UINT64_T, p->lengths, 1, MPI_UINT64_T, p->root, mpi->comm),
                                p->function, error)) == CUJIT_OK)
-        status = cujit_mpi_agree(p->mpi, is_root ? lay_out(p, lengths, error) : CUJIT_OK, error);
-    cj_free(lengths);
+        status = cujit_mpi_agree(p->mpi, is_root ? check_lengths(p, error) : CUJIT_OK, error);
     return status;
 }
 
@@ -143,7 +118,6 @@ static cujit_status open_parts(parts *p, int root, bool all, cujit_error *error)
     cujit_mpi *mpi = p->mpi;
     const bool has_whole = root == mpi->info.rank || root == CUJIT_MPI_ALL;
     cujit_status status;
-    size_t bytes;
 
     p->root = root == CUJIT_MPI_ALL ? 0 : root;
     status = agree_root(p->function, mpi, root, all, check_parts(p, has_whole, error), error);
@@ -153,12 +127,10 @@ static cujit_status open_parts(parts *p, int root, bool all, cujit_error *error)
          (status = cj_shape_agree(p->function, mpi, p->whole_array, 0, CUJIT_OK, error)) != CUJIT_OK) ||
         (status = gather_lengths(p, error)) != CUJIT_OK)
         return status;
-    bytes = cujit_context_type_size(mpi->context, cujit_array_dtype(p->part_array));
+    p->row = cujit_context_type_size(mpi->context, cujit_array_dtype(p->part_array));
     for (int k = 1; k < cujit_array_ndim(p->part_array); k++)
-        bytes *= cujit_array_shape(p->part_array)[k];
-    p->rows = (int)cujit_array_shape(p->part_array)[0];
-    if ((status = cj_mpi_type(bytes, cujit_array_shape(p->part_array)[0], &p->row, error)) == CUJIT_OK &&
-        (status = cj_window_open(&p->part, mpi, p->part_array, error)) == CUJIT_OK && has_whole)
+        p->row *= cujit_array_shape(p->part_array)[k];
+    if ((status = cj_window_open(&p->part, mpi, p->part_array, error)) == CUJIT_OK && has_whole)
         status = cj_window_open(&p->whole, mpi, p->whole_array, error);
     return cujit_mpi_agree(mpi, status, error);
 }
@@ -167,20 +139,35 @@ static void close_parts(parts *p)
 {
     cj_window_close(&p->part);
     cj_window_close(&p->whole);
-    if (p->row != MPI_DATATYPE_NULL)
-        MPI_Type_free(&p->row);
-    cj_free(p->counts);
-    cj_free(p->places);
+    cj_free(p->lengths);
+}
+
+/* By the root and the rank `k`: the latter's part, out of the whole or back into it. `place`: where it lies there. */
+static cujit_status move_part(const parts *p, bool out, int k, void *place, uint64_t bytes, cujit_error *error)
+{
+    return out ? cj_mpi_move(p->function, p->mpi, p->root, place, k, p->part.memory, bytes, error)
+               : cj_mpi_move(p->function, p->mpi, k, p->part.memory, p->root, place, bytes, error);
+}
+
+/* Collective. */
+static cujit_status move_parts(const parts *p, bool out, cujit_error *error)
+{
+    char *place = p->whole.memory;
+    cujit_status status = CUJIT_OK;
+
+    if (p->root != p->mpi->info.rank)
+        return move_part(p, out, p->mpi->info.rank, NULL, p->part.bytes, error);
+    for (int k = 0; k < p->mpi->info.size && status == CUJIT_OK && p->whole.bytes != 0; k++) {
+        status = move_part(p, out, k, place, p->lengths[k] * p->row, error);
+        place += p->lengths[k] * p->row;
+    }
+    return status;
 }
 
 cujit_status cujit_mpi_scatter(cujit_mpi *mpi, int root, const cujit_array *whole, cujit_array *part,
                                cujit_error *error)
 {
-    parts p = {.function = "cujit_mpi_scatter",
-               .mpi = mpi,
-               .part_array = part,
-               .whole_array = whole,
-               .row = MPI_DATATYPE_NULL};
+    parts p = {.function = "cujit_mpi_scatter", .mpi = mpi, .part_array = part, .whole_array = whole};
     cujit_status status = cj_mpi_check_call(p.function, mpi, error);
 
     if (status != CUJIT_OK)
@@ -188,9 +175,7 @@ cujit_status cujit_mpi_scatter(cujit_mpi *mpi, int root, const cujit_array *whol
     if ((status = open_parts(&p, root, false, error)) != CUJIT_OK ||
         (status = cujit_mpi_agree(mpi, root == mpi->info.rank ? cj_window_pack(&p.whole, error) : CUJIT_OK, error)) !=
             CUJIT_OK ||
-        (status = cj_mpi_check(
-             MPI_Scatterv(p.whole.memory, p.counts, p.places, p.row, p.part.memory, p.rows, p.row, root, mpi->comm),
-             p.function, error)) != CUJIT_OK)
+        (status = move_parts(&p, true, error)) != CUJIT_OK)
         goto out;
     status = cujit_mpi_agree(mpi, cj_window_unpack(&p.part, error), error);
 
@@ -201,19 +186,16 @@ out:
 
 cujit_status cujit_mpi_gather(cujit_mpi *mpi, int root, const cujit_array *part, cujit_array *whole, cujit_error *error)
 {
-    parts p = {
-        .function = "cujit_mpi_gather", .mpi = mpi, .part_array = part, .whole_array = whole, .row = MPI_DATATYPE_NULL};
+    parts p = {.function = "cujit_mpi_gather", .mpi = mpi, .part_array = part, .whole_array = whole};
     cujit_status status = cj_mpi_check_call(p.function, mpi, error);
 
     if (status != CUJIT_OK)
         return status;
     if ((status = open_parts(&p, root, true, error)) != CUJIT_OK ||
         (status = cujit_mpi_agree(mpi, cj_window_pack(&p.part, error), error)) != CUJIT_OK ||
-        (status = cj_mpi_check(
-             MPI_Gatherv(p.part.memory, p.rows, p.row, p.whole.memory, p.counts, p.places, p.row, p.root, mpi->comm),
-             p.function, error)) != CUJIT_OK ||
-        (root == CUJIT_MPI_ALL && (status = broadcast_window(p.function, mpi, p.root, &p.whole,
-                                                             cujit_array_shape(whole)[0], p.row, error)) != CUJIT_OK))
+        (status = move_parts(&p, false, error)) != CUJIT_OK ||
+        (root == CUJIT_MPI_ALL &&
+         (status = cj_mpi_broadcast(p.function, mpi->comm, p.root, p.whole.memory, p.whole.bytes, error)) != CUJIT_OK))
         goto out;
     status = cujit_mpi_agree(mpi, cj_window_unpack(&p.whole, error), error);
 

@@ -98,8 +98,27 @@ cujit_status cj_shape_compare(const char *function, const cj_shape *first, const
 cujit_status cj_shape_agree(const char *function, cujit_mpi *mpi, const cujit_array *array, int from,
                             cujit_status status, cujit_error *error);
 
-/* An MPI type of `bytes` bytes, so that counts of it fit in an int. CUJIT_ERROR_UNSUPPORTED: they do not, of `count`. */
-cujit_status cj_mpi_type(size_t bytes, size_t count, MPI_Datatype *type, cujit_error *error);
+/* ---- pieces.c ---------------------------------------------------------------------------------------------------- */
+
+/* Bytes of one message at most, as MPI counts in an int. Tests have few. */
+#ifndef CJ_MPI_PIECE
+#define CJ_MPI_PIECE (1 << 30)
+#endif
+
+/* How many of these bytes the next message has. */
+int cj_mpi_piece(uint64_t bytes);
+
+/* Collective: the root's bytes to all. `what` an error names. */
+cujit_status cj_mpi_broadcast(const char *what, MPI_Comm comm, int root, void *memory, uint64_t bytes,
+                              cujit_error *error);
+
+/* By the ranks `from` and `to`, which may be one; nothing on the others. */
+cujit_status cj_mpi_move(const char *what, const cujit_mpi *mpi, int from, const void *source, int to, void *target,
+                         uint64_t bytes, cujit_error *error);
+
+/* Collective: so many bytes of each rank, one behind the other in the root's `all`. */
+cujit_status cj_mpi_gather(const char *what, const cujit_mpi *mpi, int root, const void *own, void *all, uint64_t bytes,
+                           cujit_error *error);
 
 /* ---- combine.c --------------------------------------------------------------------------------------------------- */
 

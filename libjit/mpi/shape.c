@@ -5,7 +5,6 @@
 
 #include "libjit/base/text.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,15 +71,4 @@ cujit_status cj_shape_agree(const char *function, cujit_mpi *mpi, const cujit_ar
     if (status == CUJIT_OK && first.type[0] != '\0')
         status = cj_shape_compare(function, &first, &own, from, error);
     return cujit_mpi_agree(mpi, status, error);
-}
-
-cujit_status cj_mpi_type(size_t bytes, size_t count, MPI_Datatype *type, cujit_error *error)
-{
-    if (bytes > INT_MAX || count > INT_MAX)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "%zu pieces of %zu bytes are more than MPI can count: both must be below 2^31", count,
-                            bytes);
-    if (MPI_Type_contiguous((int)bytes, MPI_BYTE, type) != MPI_SUCCESS || MPI_Type_commit(type) != MPI_SUCCESS)
-        return cj_error_set(error, CUJIT_ERROR_IO, "MPI made no type of %zu bytes", bytes);
-    return CUJIT_OK;
 }

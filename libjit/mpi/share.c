@@ -159,17 +159,12 @@ static cujit_status make_items(const sharing *s, bool own, cujit_error *error)
     return status;
 }
 
-/* Collective in the group: what one builder has taken down goes to all. `size` bytes; in pieces that MPI can count. */
+/* Collective in the group: what one builder has taken down goes to all. `size` bytes. */
 static cujit_status send_from(sharing *s, int root, const cj_text *recorded, uint64_t size, cujit_error *error)
 {
-    static const uint64_t piece = UINT64_C(1) << 30;
     char *place = s->rank == root ? recorded->data : s->received.data + s->received.length;
-    cujit_status status = CUJIT_OK;
+    cujit_status status = cj_mpi_broadcast("objects on their way", s->group, root, place, size, error);
 
-    for (uint64_t at = 0; at < size && status == CUJIT_OK; at += piece)
-        status = cj_mpi_check(
-            MPI_Bcast(place + at, (int)(size - at < piece ? size - at : piece), MPI_BYTE, root, s->group),
-            "objects on their way", error);
     if (s->rank != root && status == CUJIT_OK)
         s->received.length += size;
     return status;

@@ -73,6 +73,16 @@ TEST(of_several_that_fail_the_first_is_named)
     refuse(cujit_mpi_agree(mpi, rank == 0 ? CUJIT_ERROR_LOAD : CUJIT_ERROR_LAUNCH, &fault), CUJIT_ERROR_LOAD, "rank 0");
 }
 
+TEST(an_error_that_was_agreed_on_names_its_rank_once)
+{
+    const bool bad = rank == size - 1;
+    cujit_status status = cujit_mpi_broadcast(mpi, 0, bad ? NULL : counting(context, 3), &fault);
+
+    status = cujit_mpi_agree(mpi, status, &fault);
+    expect(fault.message[0] != '\0' && strstr(fault.message + 1, "rank ") == NULL, "it says %s", fault.message);
+    refuse(status, CUJIT_ERROR_INVALID_ARGUMENT, "array is NULL");
+}
+
 TEST(wrong_options_are_an_error_of_all)
 {
     cujit_mpi *other = NULL;

@@ -121,7 +121,8 @@ TEST(what_does_not_fit_is_named)
         refuse(cujit_mpi_broadcast(mpi, 0, odd ? ints : three, &fault), CUJIT_ERROR_ARGUMENT_TYPE, name, "int32",
                "float32");
         refuse(cujit_mpi_gather(mpi, 0, odd ? four : three, whole, &fault), CUJIT_ERROR_ARGUMENT_SIZE, name);
-        refuse(cujit_mpi_scatter(mpi, odd ? 1 : 0, whole, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "root");
+        refuse(cujit_mpi_scatter(mpi, odd ? 1 : 0, whole, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+               "root is 0 here; ranks have from 0 to 1");
         refuse(cujit_mpi_gather(mpi, 0, three, odd ? three : whole, &fault), CUJIT_ERROR_INVALID_ARGUMENT, name,
                "root only");
     }
@@ -130,6 +131,7 @@ TEST(what_does_not_fit_is_named)
     refuse(cujit_mpi_gather(mpi, 0, point, whole, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "no axes");
     refuse(cujit_mpi_scatter(mpi, 0, NULL, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "rank 0", "whole is NULL");
     refuse(cujit_mpi_scatter(mpi, CUJIT_MPI_ALL, whole, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "root is -1");
+    refuse(cujit_mpi_scatter(mpi, size, whole, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "root is");
     refuse(cujit_mpi_broadcast(mpi, size, three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "root is");
     refuse(cujit_mpi_broadcast(mpi, 0, odd ? NULL : three, &fault), CUJIT_ERROR_INVALID_ARGUMENT, name,
            "array is NULL");
@@ -318,7 +320,12 @@ TEST(reductions_that_cannot_be_are_refused_everywhere)
 
     for (int k = 0; k < COUNT(others); k++)
         refuse(cujit_mpi_reduce(mpi, others[k], x, &result, &fault), CUJIT_ERROR_UNSUPPORTED, "rank 0", "takes texts");
-    refuse(cujit_mpi_combine(mpi, CUJIT_REDUCER_COUNT, x, &result, &fault), CUJIT_ERROR_UNSUPPORTED, "rank 0");
+    refuse(cujit_mpi_reduce(mpi, CUJIT_REDUCER_SAMPLE_VARIANCE, x, &result, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "SAMPLE_VARIANCE is none of SUM");
+    refuse(cujit_mpi_combine(mpi, CUJIT_REDUCER_COUNT, x, &result, &fault), CUJIT_ERROR_UNSUPPORTED, "rank 0", "COUNT");
+    refuse(cujit_mpi_combine(mpi, (cujit_reducer)99, x, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "no reducer 99");
+    refuse(cujit_mpi_reduce(mpi, (cujit_reducer)0, x, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "no reducer 0");
     refuse(cujit_mpi_reduce(mpi, CUJIT_REDUCER_MAX, x, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "rank", "element");
     must(cujit_mpi_reduce(mpi, CUJIT_REDUCER_SUM, x, &result, &fault));
     cujit_array_free(result);
@@ -326,7 +333,7 @@ TEST(reductions_that_cannot_be_are_refused_everywhere)
     if (size > 1) {
         refuse(cujit_mpi_combine(mpi, CUJIT_REDUCER_SUM, x, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "(0,)");
         refuse(cujit_mpi_reduce(mpi, rank == 0 ? CUJIT_REDUCER_SUM : CUJIT_REDUCER_MIN, x, &result, &fault),
-               CUJIT_ERROR_INVALID_ARGUMENT, "reducer is");
+               CUJIT_ERROR_INVALID_ARGUMENT, "rank 1", "the reducer is MIN here, and SUM on the first rank");
     }
     ck_assert_ptr_null(result);
 }

@@ -71,8 +71,8 @@ typedef struct cujit_mpi_info {
 CUJIT_SIZED void cujit_mpi_get_info(const cujit_mpi *mpi, cujit_mpi_info *info);
 
 /* Collective: CUJIT_OK where all ranks say CUJIT_OK, else the status and message of the lowest that does not. `error` is
- * that of the call that failed, and gets what is returned. For what ranks do each for itself between two collective
- * calls. */
+ * that of the call that failed, and gets what is returned; a message that was agreed on before keeps its rank. For what
+ * ranks do each for itself between two collective calls. */
 CUJIT_API cujit_status cujit_mpi_agree(cujit_mpi *mpi, cujit_status status, cujit_error *error);
 
 /* ---- 2 Kernels ----------------------------------------------------------------------------------------------------
@@ -176,7 +176,8 @@ CUJIT_API void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange);
  */
 
 /* The elements of an array that each rank has, dtype and shape the same, combined across the ranks: a new array on each.
- * SUM, PRODUCT, MIN, MAX, ANY, ALL; the dtype of the result is as of cujit_reduce(). CUJIT_ERROR_UNSUPPORTED: another.
+ * SUM, PRODUCT, MIN, MAX, ANY, ALL; the dtype of the result is as of cujit_reduce(). CUJIT_ERROR_UNSUPPORTED: another;
+ * CUJIT_ERROR_INVALID_ARGUMENT: there is no such reducer, or ranks name different ones.
  *
  * With `nccl` in the options, SUM, PRODUCT, MIN and MAX are NCCL's, where it has the type and the result's is the same.
  * It takes another order than that of the ranks, which is its own choice: bits of floating-point sums may change with

@@ -31,13 +31,25 @@ typedef struct failure {
     char message[sizeof((cujit_error *)0)->message];
 } failure;
 
-/* Puts the rank in front of the message, and leaves the rest of the error as it is. */
+/* Was it agreed on before? */
+static bool has_rank(const char *message)
+{
+    int length = 0;
+
+    (void)sscanf(message, "rank %*d of %*d: %n", &length);
+    return length != 0;
+}
+
+/* Puts the rank in front of a message that has none, and leaves the rest of the error as it is. */
 static failure name_rank(int rank, int size, cujit_status status, cujit_error *error)
 {
     failure told = {.status = (int)status};
     const char *message = error != NULL && error->status != CUJIT_OK ? error->message : cujit_status_text(status);
 
-    snprintf(told.message, sizeof told.message, "rank %d of %d: %.460s", rank, size, message);
+    if (has_rank(message))
+        snprintf(told.message, sizeof told.message, "%s", message);
+    else
+        snprintf(told.message, sizeof told.message, "rank %d of %d: %.460s", rank, size, message);
     if (error != NULL) {
         error->status = status;
         memcpy(error->message, told.message, sizeof error->message);

@@ -8,7 +8,8 @@
 static cujit_status agree_root(const char *function, cujit_mpi *mpi, int root, bool all, cujit_status status,
                                cujit_error *error)
 {
-    if (status == CUJIT_OK && (root >= mpi->info.size || (root < 0 && !(all && root == CUJIT_MPI_ALL))))
+    /* It comes first: whether there is to be a whole depends on it. */
+    if (root >= mpi->info.size || (root < 0 && !(all && root == CUJIT_MPI_ALL)))
         status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: root is %d; there are ranks 0 to %d", function,
                               root, mpi->info.size - 1);
     return cj_mpi_agree_same(function, mpi, "root", root, status, error);

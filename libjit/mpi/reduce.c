@@ -4,6 +4,15 @@
 #include "libjit/mpi/nccl.h"
 #include "libjit/mpi/ranks.h"
 
+/* What stands behind CUJIT_REDUCER_; NULL: there is no such reducer. */
+static const char *name_of(int reducer)
+{
+    static const char *const names[] = {NULL,   "SUM",      "PRODUCT",         "MIN", "MAX", "ARGMIN", "ARGMAX",
+                                        "MEAN", "VARIANCE", "SAMPLE_VARIANCE", "ANY", "ALL", "COUNT",  "NORM"};
+
+    return reducer > 0 && reducer <= CUJIT_REDUCER_NORM ? names[reducer] : NULL;
+}
+
 /* The reducer that combines what it, or `reducer`, made of parts; 0: there is none. */
 static cujit_reducer combiner_of(cujit_reducer reducer)
 {
@@ -61,13 +70,32 @@ static cujit_status check_call(const char *function, const cujit_mpi *mpi, cujit
                             array == NULL ? "array" : "result");
     if (cujit_array_context(array) != mpi->context)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the array is one of another context", function);
+    if (name_of((int)reducer) == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: there is no reducer %d", function, (int)reducer);
     if (combiner_of(reducer) == 0 || (elements && reducer == CUJIT_REDUCER_COUNT))
         return cj_error_set(
             error, CUJIT_ERROR_UNSUPPORTED,
-            "%s: reducer %d is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: a mean is a sum divided by the number of "
+            "%s: %s is none of SUM, PRODUCT, MIN, MAX, ANY, ALL%s: a mean is a sum divided by the number of "
             "elements, and for all others cujit_mpi_reduction_create() takes texts, with an accumulator of any type",
-            function, (int)reducer, elements ? "" : ", COUNT");
+            function, name_of((int)reducer), elements ? "" : ", COUNT");
     return CUJIT_OK;
+}
+
+/* Collective: is it the same everywhere? `status`: how this rank fared so far. */
+static cujit_status agree_reducer(const char *function, cujit_mpi *mpi, cujit_reducer reducer, cujit_status status,
+                                  cujit_error *error)
+{
+    int first = (int)reducer;
+    cujit_status sent = cj_mpi_check(MPI_Bcast(&first, 1, MPI_INT, 0, mpi->comm), function, error);
+
+    if (sent != CUJIT_OK)
+        return sent;
+    /* Where the first rank names none, it says so itself. */
+    if (status == CUJIT_OK && first != (int)reducer && name_of(first) != NULL)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                              "%s: the reducer is %s here, and %s on the first rank", function, name_of((int)reducer),
+                              name_of(first));
+    return cujit_mpi_agree(mpi, status, error);
 }
 
 cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cujit_array *array, cujit_array **result,
@@ -80,7 +108,7 @@ cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cuji
     if (status != CUJIT_OK)
         return status;
     status = check_call(function, mpi, reducer, array, true, result, error);
-    if ((status = cj_mpi_agree_same(function, mpi, "the reducer", (int64_t)reducer, status, error)) != CUJIT_OK)
+    if ((status = agree_reducer(function, mpi, reducer, status, error)) != CUJIT_OK)
         return status;
     out = result_dtype(reducer, cujit_array_dtype(array));
     if (mpi->nccl != NULL && out == cujit_array_dtype(array) && cj_nccl_has(reducer, out))
@@ -99,7 +127,7 @@ cujit_status cujit_mpi_reduce(cujit_mpi *mpi, cujit_reducer reducer, const cujit
     if (status != CUJIT_OK)
         return status;
     status = check_call(function, mpi, reducer, array, false, result, error);
-    if ((status = cj_mpi_agree_same(function, mpi, "the reducer", (int64_t)reducer, status, error)) != CUJIT_OK)
+    if ((status = agree_reducer(function, mpi, reducer, status, error)) != CUJIT_OK)
         return status;
     status = cujit_reduce(reducer, array, NULL, &partial, error);
     status = cj_combine(function, mpi, partial, cujit_array_dtype(partial), combine_along_ranks, &combiner, status,

@@ -19,6 +19,7 @@ typedef struct heat {
     cujit_mpi *mpi;
     cujit_context *context;
     size_t rows, columns, steps; /* of the whole grid, without the rim above and below */
+    int each;                    /* `rows` are read as those of each process */
     size_t first, own;           /* of this process's rows */
     cujit_array *now, *next;     /* own + 2 rows */
     cujit_mpi_exchange *exchange_now, *exchange_next;
@@ -136,21 +137,40 @@ static cujit_status draw(heat *h, const char *path, int *good, cujit_error *erro
     return status;
 }
 
-static void read_arguments(heat *h, int argc, char **argv)
+/* Whether the text is one, of up to nine digits. */
+static int read_number(const char *text, size_t *number)
+{
+    const size_t length = strlen(text);
+
+    *number = strtoul(text, NULL, 10);
+    return length > 0 && length < 10 && strspn(text, "0123456789") == length;
+}
+
+/* Whether the arguments are what the usage says. */
+static int read_arguments(heat *h, int argc, char **argv)
+{
+    h->rows = 240;
+    h->columns = 360;
+    h->steps = 400;
+    h->each = argc == 6 && strcmp(argv[5], "each") == 0;
+    if ((argc != 2 && argc != 5 && !h->each) || (argv[1][0] == '-' && argv[1][1] != '\0'))
+        return 0;
+    return argc == 2 ||
+           (read_number(argv[2], &h->rows) && read_number(argv[3], &h->columns) && read_number(argv[4], &h->steps));
+}
+
+static void divide_rows(heat *h)
 {
     const size_t ranks = (size_t)cujit_mpi_size(h->mpi), rank = (size_t)cujit_mpi_rank(h->mpi);
 
-    h->rows = argc > 4 ? strtoul(argv[2], NULL, 10) : 240;
-    h->columns = argc > 4 ? strtoul(argv[3], NULL, 10) : 360;
-    h->steps = argc > 4 ? strtoul(argv[4], NULL, 10) : 400;
-    if (argc > 5)
+    if (h->each)
         h->rows *= ranks;
     h->first = h->rows * rank / ranks;
     h->own = h->rows * (rank + 1) / ranks - h->first;
 }
 
 /* Collective. */
-static cujit_status simulate(heat *h, int argc, char **argv, int *good, cujit_error *error)
+static cujit_status simulate(heat *h, const char *picture, int *good, cujit_error *error)
 {
     cujit_mpi_share_report report = {0};
     double start = 0;
@@ -159,7 +179,7 @@ static cujit_status simulate(heat *h, int argc, char **argv, int *good, cujit_er
     if ((status = cujit_mpi_context_create(MPI_COMM_WORLD, NULL, &h->mpi, error)) != CUJIT_OK)
         return status;
     h->context = cujit_mpi_context(h->mpi);
-    read_arguments(h, argc, argv);
+    divide_rows(h);
     if ((status = open_grid(h, &report, error)) == CUJIT_OK) {
         MPI_Barrier(MPI_COMM_WORLD);
         start = MPI_Wtime();
@@ -174,20 +194,21 @@ static cujit_status simulate(heat *h, int argc, char **argv, int *good, cujit_er
                cujit_mpi_size(h->mpi), cujit_context_device_name(h->context), h->rows, h->columns, h->steps,
                ms / (double)(h->steps != 0 ? h->steps : 1), cells / ms * 1000, (int)report.compiles, (int)report.taken);
     }
-    return strcmp(argv[1], "-") != 0 ? draw(h, argv[1], good, error) : CUJIT_OK;
+    return strcmp(picture, "-") != 0 ? draw(h, picture, good, error) : CUJIT_OK;
 }
 
 int main(int argc, char **argv)
 {
     CUJIT_AUTO(cujit_error) error = {0};
     heat h = {0};
-    int good = 1;
+    int good, rank;
 
     MPI_Init(&argc, &argv);
-    if (argc < 2) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    good = read_arguments(&h, argc, argv);
+    if (!good && rank == 0) {
         fprintf(stderr, "usage: mpiexec -n 4 mpi_heat PICTURE.png|- [ROWS COLUMNS STEPS [each]]\n");
-        good = 0;
-    } else if (simulate(&h, argc, argv, &good, &error) != CUJIT_OK) {
+    } else if (good && simulate(&h, argv[1], &good, &error) != CUJIT_OK) {
         fprintf(stderr, "mpi_heat: %s\n", error.message);
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     }

@@ -101,6 +101,10 @@ int main(int argc, char **argv)
     const char *devices[2] = {NULL, NULL};
     int gpus = 0, wrong = 0, failed;
 
+    if (argc != 1 && argc != 3) {
+        fprintf(stderr, "usage: two_devices [DEVICE DEVICE]\n");
+        return 2;
+    }
     if (argc == 3) {
         memcpy(devices, argv + 1, sizeof devices);
     } else if (!getenv("CUJIT_DEVICE") && cujit_device_count("cuda", &gpus, NULL) == CUJIT_OK && gpus > 1) {

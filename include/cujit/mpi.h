@@ -118,7 +118,10 @@ CUJIT_SIZED cujit_status cujit_mpi_share(cujit_mpi *mpi, size_t count, cujit_mpi
  * the same. For another axis take views (cujit_array_swap_axes()). Registered types are the same where they have the
  * same name and size.
  *
- * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: the dtype or the shape of a rank's array does not fit; nothing is moved then.
+ * CUJIT_ERROR_INVALID_ARGUMENT: an array is NULL or of another context, `root` is no rank or not the same everywhere, or
+ * there is a `whole` on a rank that has none. CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: the dtype or the shape of a rank's array does
+ * not fit, or a part has no axis. Nothing is moved then; nor where a device has no room to pack what it sends
+ * (CUJIT_ERROR_OUT_OF_MEMORY, and what its errors are).
  */
 enum { CUJIT_MPI_ALL = -1 }; /* as `root`: every rank has the whole */
 
@@ -157,14 +160,17 @@ static inline cujit_mpi_halo cujit_mpi_halo_of(const cujit_mpi *mpi, int axis, s
 
 /* Collective: finds out once and for all what is sent to whom, and whether it fits. Every rank has the same number of
  * halos, each with the same axis; what `before` and `after` of two ranks say must be the same, and so must be the sizes
- * of what they exchange. The exchange keeps the array's memory. */
+ * of what they exchange. The exchange keeps the array's memory.
+ * CUJIT_ERROR_INVALID_ARGUMENT: a pointer is NULL, the array is of another context, `count` is not 1 to
+ * CUJIT_ARRAY_MAX_NDIM or differs, an axis or a rank is none, or neighbours name other ranks or axes than this one does.
+ * CUJIT_ERROR_ARGUMENT_SIZE: a width is 0 or more than a third of its axis, or neighbours exchange other sizes or dtypes. */
 typedef struct cujit_mpi_exchange cujit_mpi_exchange;
 CUJIT_API cujit_status cujit_mpi_exchange_create(cujit_mpi *mpi, cujit_array *array, const cujit_mpi_halo *halos,
                                                  int count, cujit_mpi_exchange **exchange, cujit_error *error);
 
 /* By all ranks, but each waits for its neighbours only: it checks nothing that was checked. An error tells of this rank
- * or of a neighbour; other ranks may have had none. What the array is given on the default stream before is sent, and
- * work on that stream behind it sees what has come. */
+ * or of a neighbour that had nothing to send (CUJIT_ERROR_IO); other ranks may have had none. What the array is given on
+ * the default stream before is sent, and work on that stream behind it sees what has come. */
 CUJIT_API cujit_status cujit_mpi_exchange_run(cujit_mpi_exchange *exchange, cujit_error *error);
 CUJIT_API void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange);
 

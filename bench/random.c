@@ -2,7 +2,8 @@
  * cujit-bench-random: how fast arrays are filled with random numbers, and whether a GPU and the host agree about them.
  *
  *     cujit-bench-random [--device D] [--log2 N,N] [--only WORD]
- *     cujit-bench-random --check COUNT [--only WORD]   so many numbers of each distribution on a GPU and on the host
+ *     cujit-bench-random --check COUNT [--only WORD]   so many numbers of each distribution on a GPU and on the host:
+ *                                                      without a GPU it fails
  *
  * GB/s of the bytes that are written, by the times between two events around each fill, medians. WORD: of those kinds of
  * numbers alone whose names have it.
@@ -224,8 +225,12 @@ static size_t compare(const struct work *work, cujit_context *const contexts[2],
 static int check(const char *device, size_t count)
 {
     cujit_context *contexts[] = {open_context(device), open_context("host")};
+    const char *const names[] = {cujit_context_device_name(contexts[0]), cujit_context_device_name(contexts[1])};
     size_t wrong = 0;
 
+    printf("%s beside %s\n", names[0], names[1]);
+    if (strcmp(cujit_context_device(contexts[0]), "host") == 0)
+        bench_fail("--check compares a GPU with the host: both of these are the host", NULL);
     for (size_t w = 0; w < sizeof works / sizeof *works; w++)
         wrong += is_wanted(&works[w]) ? compare(&works[w], contexts, count) : 0;
     cujit_context_free(contexts[0]);

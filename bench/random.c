@@ -39,36 +39,87 @@ FILL(gamma_small, cujit_random_gamma(random, array, 0.3, 1, error))
 FILL(poisson_small, cujit_random_poisson(random, array, 4, error))
 FILL(poisson_large, cujit_random_poisson(random, array, 300, error))
 FILL(permutation, cujit_random_permutation(random, array, error))
+/* Not of what the memory had. */
+FILL(shuffle, cujit_random_permutation(random, array, error) || cujit_random_shuffle(random, array, error))
 
 static const struct work {
     const char *name;
     fill_function *fill;
     cujit_dtype dtype;
-    bool timed;
+    enum { TIMED, CHECKED, OF_7_ROUNDS, MOVING } how; /* all are checked */
 } works[] = {
-    {"bits uint32", bits, CUJIT_UINT32, true},
-    {"uniform float32", uniform, CUJIT_FLOAT32, true},
-    {"uniform float64", uniform, CUJIT_FLOAT64, true},
-    {"normal float32", normal, CUJIT_FLOAT32, true},
-    {"normal float64", normal, CUJIT_FLOAT64, true},
-    {"exponential float32", exponential, CUJIT_FLOAT32, true},
-    {"lognormal float32", lognormal, CUJIT_FLOAT32, true},
-    {"dice int32", dice, CUJIT_INT32, true},
-    {"bernoulli bool", bernoulli, CUJIT_BOOL, true},
-    {"normal float16", normal, CUJIT_FLOAT16, true},
-    {"uniform float16", uniform, CUJIT_FLOAT16, false},
-    {"uniform bfloat16", uniform, CUJIT_BFLOAT16, false},
-    {"range float32", range, CUJIT_FLOAT32, false},
-    {"range float64", range, CUJIT_FLOAT64, false},
-    {"normal bfloat16", normal, CUJIT_BFLOAT16, false},
-    {"lognormal float64", lognormal, CUJIT_FLOAT64, false},
-    {"exponential float64", exponential, CUJIT_FLOAT64, false},
-    {"integers int64", integers, CUJIT_INT64, false},
-    {"gamma 7.5 float32", gamma_large, CUJIT_FLOAT32, false},
-    {"gamma 0.3 float64", gamma_small, CUJIT_FLOAT64, false},
-    {"poisson 4 int32", poisson_small, CUJIT_INT32, false},
-    {"poisson 300 int64", poisson_large, CUJIT_INT64, false},
-    {"permutation int32", permutation, CUJIT_INT32, false},
+    {"bits uint32", bits, CUJIT_UINT32, TIMED},
+    {"uniform float32", uniform, CUJIT_FLOAT32, TIMED},
+    {"uniform float64", uniform, CUJIT_FLOAT64, TIMED},
+    {"normal float32", normal, CUJIT_FLOAT32, TIMED},
+    {"normal float64", normal, CUJIT_FLOAT64, TIMED},
+    {"exponential float32", exponential, CUJIT_FLOAT32, TIMED},
+    {"lognormal float32", lognormal, CUJIT_FLOAT32, TIMED},
+    {"dice int32", dice, CUJIT_INT32, TIMED},
+    {"bernoulli bool", bernoulli, CUJIT_BOOL, TIMED},
+    {"normal float16", normal, CUJIT_FLOAT16, TIMED},
+    {"bits uint8", bits, CUJIT_UINT8, CHECKED},
+    {"bits int16", bits, CUJIT_INT16, CHECKED},
+    {"bits uint64", bits, CUJIT_UINT64, CHECKED},
+    {"uniform float16", uniform, CUJIT_FLOAT16, CHECKED},
+    {"uniform bfloat16", uniform, CUJIT_BFLOAT16, CHECKED},
+    {"uniform float8_e4m3", uniform, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"uniform float8_e5m2", uniform, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"range float32", range, CUJIT_FLOAT32, CHECKED},
+    {"range float64", range, CUJIT_FLOAT64, CHECKED},
+    {"range float16", range, CUJIT_FLOAT16, CHECKED},
+    {"range bfloat16", range, CUJIT_BFLOAT16, CHECKED},
+    {"range float8_e4m3", range, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"range float8_e5m2", range, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"normal bfloat16", normal, CUJIT_BFLOAT16, CHECKED},
+    {"normal float8_e4m3", normal, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"normal float8_e5m2", normal, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"lognormal float64", lognormal, CUJIT_FLOAT64, CHECKED},
+    {"lognormal float16", lognormal, CUJIT_FLOAT16, CHECKED},
+    {"lognormal bfloat16", lognormal, CUJIT_BFLOAT16, CHECKED},
+    {"lognormal float8_e4m3", lognormal, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"lognormal float8_e5m2", lognormal, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"exponential float64", exponential, CUJIT_FLOAT64, CHECKED},
+    {"exponential float16", exponential, CUJIT_FLOAT16, CHECKED},
+    {"exponential bfloat16", exponential, CUJIT_BFLOAT16, CHECKED},
+    {"exponential float8_e4m3", exponential, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"exponential float8_e5m2", exponential, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"dice int8", dice, CUJIT_INT8, CHECKED},
+    {"dice uint16", dice, CUJIT_UINT16, CHECKED},
+    {"integers int64", integers, CUJIT_INT64, CHECKED},
+    {"bernoulli int64", bernoulli, CUJIT_INT64, CHECKED},
+    {"bernoulli float32", bernoulli, CUJIT_FLOAT32, CHECKED},
+    {"bernoulli float64", bernoulli, CUJIT_FLOAT64, CHECKED},
+    {"bernoulli float16", bernoulli, CUJIT_FLOAT16, CHECKED},
+    {"bernoulli bfloat16", bernoulli, CUJIT_BFLOAT16, CHECKED},
+    {"bernoulli float8_e4m3", bernoulli, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"bernoulli float8_e5m2", bernoulli, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"gamma 7.5 float32", gamma_large, CUJIT_FLOAT32, CHECKED},
+    {"gamma 0.3 float64", gamma_small, CUJIT_FLOAT64, CHECKED},
+    {"gamma 7.5 float16", gamma_large, CUJIT_FLOAT16, CHECKED},
+    {"gamma 7.5 bfloat16", gamma_large, CUJIT_BFLOAT16, CHECKED},
+    {"gamma 0.3 float8_e4m3", gamma_small, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"gamma 0.3 float8_e5m2", gamma_small, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"poisson 4 int32", poisson_small, CUJIT_INT32, CHECKED},
+    {"poisson 300 int64", poisson_large, CUJIT_INT64, CHECKED},
+    {"poisson 300 uint8", poisson_large, CUJIT_UINT8, CHECKED},
+    {"poisson 300 float32", poisson_large, CUJIT_FLOAT32, CHECKED},
+    {"poisson 4 float64", poisson_small, CUJIT_FLOAT64, CHECKED},
+    {"poisson 300 float16", poisson_large, CUJIT_FLOAT16, CHECKED},
+    {"poisson 300 bfloat16", poisson_large, CUJIT_BFLOAT16, CHECKED},
+    {"poisson 4 float8_e4m3", poisson_small, CUJIT_FLOAT8_E4M3, CHECKED},
+    {"poisson 4 float8_e5m2", poisson_small, CUJIT_FLOAT8_E5M2, CHECKED},
+    {"permutation int32", permutation, CUJIT_INT32, CHECKED},
+    {"shuffle int64", shuffle, CUJIT_INT64, CHECKED},
+    {"bits uint32 of 7 rounds", bits, CUJIT_UINT32, OF_7_ROUNDS},
+    {"normal float64 of 7 rounds", normal, CUJIT_FLOAT64, OF_7_ROUNDS},
+    {"integers int64 of 7 rounds", integers, CUJIT_INT64, OF_7_ROUNDS},
+    {"gamma 7.5 float32 of 7 rounds", gamma_large, CUJIT_FLOAT32, OF_7_ROUNDS},
+    {"uniform float32 moving", uniform, CUJIT_FLOAT32, MOVING},
+    {"normal float64 moving", normal, CUJIT_FLOAT64, MOVING},
+    {"dice int32 moving", dice, CUJIT_INT32, MOVING},
+    {"poisson 4 int32 moving", poisson_small, CUJIT_INT32, MOVING},
+    {"permutation int32 moving", permutation, CUJIT_INT32, MOVING},
 };
 
 static const char *only = "";
@@ -98,12 +149,14 @@ static cujit_array *new_array(cujit_context *context, cujit_dtype dtype, size_t 
     return array;
 }
 
-static cujit_random *new_random(cujit_context *context)
+static cujit_random *new_random(cujit_context *context, const struct work *work)
 {
+    const cujit_random_spec spec = {
+        .seed = 12345, .rounds = work->how == OF_7_ROUNDS ? 7 : 10, .moving = work->how == MOVING};
     cujit_random *random = NULL;
     cujit_error error = {0};
 
-    if (cujit_random_create(context, 12345, &random, &error))
+    if (cujit_random_create_with(context, &spec, &random, &error))
         bench_fail("a generator", &error);
     return random;
 }
@@ -113,7 +166,7 @@ static cujit_random *new_random(cujit_context *context)
 static double time_fill(cujit_context *context, const struct work *work, size_t count)
 {
     cujit_array *array = new_array(context, work->dtype, count);
-    cujit_random *random = new_random(context);
+    cujit_random *random = new_random(context, work);
     cujit_event *start = NULL, *end = NULL;
     cujit_error error = {0};
     double times[ROUNDS];
@@ -146,7 +199,7 @@ static void measure(const char *device, const int *sizes, size_t size_count)
         printf("  %8s 2^%-2d %8s", "us", sizes[k], "GB/s");
     printf("\n");
     for (size_t w = 0; w < sizeof works / sizeof *works; w++) {
-        if (!works[w].timed || !is_wanted(&works[w]))
+        if (works[w].how != TIMED || !is_wanted(&works[w]))
             continue;
         printf("%-24s", works[w].name);
         for (size_t k = 0; k < size_count; k++) {
@@ -205,13 +258,13 @@ static size_t compare(const struct work *work, cujit_context *const contexts[2],
 
     for (int k = 0; k < 2; k++) {
         self.arrays[k] = new_array(contexts[k], work->dtype, PIECE);
-        self.randoms[k] = new_random(contexts[k]);
+        self.randoms[k] = new_random(contexts[k], work);
     }
     if (cujit_pinned_alloc(contexts[0], PIECE * self.size, (void **)&self.of_gpu, &error))
         bench_fail("memory", &error);
     for (; done < count; done += PIECE)
         different += compare_piece(&self);
-    printf("%-24s %zu of %zu differ (%.1f s; %.2f ns of a processor for one on the host)\n", work->name, different,
+    printf("%-29s %zu of %zu differ (%.1f s; %.2f ns of a processor for one on the host)\n", work->name, different,
            done, (bench_now_us() - start) * 1e-6, self.host_cpu * 1e9 / (double)done);
     fflush(stdout);
     cujit_pinned_free(contexts[0], self.of_gpu);

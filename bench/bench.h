@@ -21,6 +21,10 @@ void bench_fail(const char *what, const cujit_error *error); /* prints and exits
 /* Fills an array with numbers that differ: how much power a device takes, and so its clock, depends on them. */
 void bench_fill_wave(cujit_context *context, cujit_array *array);
 
+/* A kernel over "char *one, unsigned long long ns" that spins for so long. What is queued behind it meanwhile is timed by
+ * events without what the host does for it. NULL: on the host device, where nothing is queued. */
+cujit_elementwise *bench_new_spin(cujit_context *context);
+
 /* The kernel that all of it is about. */
 extern const cujit_elementwise_spec bench_axpby;
 

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 double bench_now_us(void)
@@ -50,4 +51,21 @@ void bench_fill_wave(cujit_context *context, cujit_array *array)
         cujit_elementwise_run(wave, NULL, CUJIT_ARGS(array), &error))
         bench_fail("filling memory", &error);
     cujit_elementwise_free(wave);
+}
+
+cujit_elementwise *bench_new_spin(cujit_context *context)
+{
+    static const cujit_elementwise_spec spec = {
+        .name = "spin",
+        .arguments = "char *one, unsigned long long ns",
+        .operation = "unsigned long long start, now;"
+                     "asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(start));"
+                     "do asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(now));"
+                     "while (now - start < ns);"};
+    cujit_elementwise *spin = NULL;
+    cujit_error error = {0};
+
+    if (strcmp(cujit_context_device(context), "host") != 0 && cujit_elementwise_create(context, &spec, &spin, &error))
+        bench_fail("a kernel that spins", &error);
+    return spin;
 }

@@ -5,8 +5,8 @@
  *     cujit-bench-random --check COUNT [--only WORD]   so many numbers of each distribution on a GPU and on the host:
  *                                                      without a GPU it fails
  *
- * GB/s of the bytes that are written, by the times between two events around each fill, medians. WORD: of those kinds of
- * numbers alone whose names have it.
+ * GB/s of the bytes that are written, by the times between two events around each fill, medians. A GPU gets all of them
+ * while it spins, so that they wait for it and not for the host. WORD: of those kinds of numbers alone whose names have it.
  */
 #include "bench.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 15, PIECE = 1 << 22, MOST_SIZES = 8 };
+enum { ROUNDS = 15, PIECE = 1 << 22, MOST_SIZES = 8, SPIN_NS = 1000000, LONGEST_NS = 100000000 };
 
 typedef cujit_status fill_function(cujit_random *random, cujit_array *array, cujit_error *error);
 
@@ -163,30 +163,78 @@ static cujit_random *new_random(cujit_context *context, const struct work *work)
 
 /* ---- Speed ------------------------------------------------------------------------------------------------------- */
 
+/* Fills that are timed, each by a pair of events. */
+typedef struct timing {
+    const struct work *work;
+    cujit_array *array, *one;
+    cujit_random *random;
+    cujit_elementwise *spin; /* NULL: on the host */
+    cujit_event *spun, *starts[ROUNDS], *ends[ROUNDS];
+} timing;
+
+static cujit_event *new_event(cujit_context *context)
+{
+    cujit_event *event = NULL;
+    cujit_error error = {0};
+
+    if (cujit_event_create(context, &event, &error))
+        bench_fail("an event", &error);
+    return event;
+}
+
+/* All of them behind a kernel that spins for so long. Whether they were queued by then, so that no figure has what the
+ * host does for a call. */
+static bool queue_fills(const timing *self, unsigned long long spin_ns)
+{
+    int late = 0;
+    cujit_error error = {0};
+
+    if (self->spin != NULL && (cujit_elementwise_run(self->spin, NULL, CUJIT_ARGS(self->one, spin_ns), &error) ||
+                               cujit_event_record(self->spun, NULL, &error)))
+        bench_fail("spinning", &error);
+    for (int k = 0; k < ROUNDS; k++) {
+        if (cujit_event_record(self->starts[k], NULL, &error) || self->work->fill(self->random, self->array, &error) ||
+            cujit_event_record(self->ends[k], NULL, &error))
+            bench_fail(self->work->name, &error);
+    }
+    if ((self->spin != NULL && cujit_event_query(self->spun, &late, &error)) ||
+        cujit_event_synchronize(self->ends[ROUNDS - 1], &error))
+        bench_fail(self->work->name, &error);
+    return late == 0;
+}
+
 static double time_fill(cujit_context *context, const struct work *work, size_t count)
 {
-    cujit_array *array = new_array(context, work->dtype, count);
-    cujit_random *random = new_random(context, work);
-    cujit_event *start = NULL, *end = NULL;
+    timing self = {.work = work,
+                   .array = new_array(context, work->dtype, count),
+                   .one = new_array(context, CUJIT_INT8, 1),
+                   .random = new_random(context, work),
+                   .spin = bench_new_spin(context),
+                   .spun = new_event(context)};
+    unsigned long long spin_ns = SPIN_NS;
     cujit_error error = {0};
     double times[ROUNDS];
 
-    if (cujit_event_create(context, &start, &error) || cujit_event_create(context, &end, &error))
-        bench_fail("events", &error);
-    for (int round = -3; round < ROUNDS; round++) {
-        double ms;
-
-        if (cujit_event_record(start, NULL, &error) || work->fill(random, array, &error) ||
-            cujit_event_record(end, NULL, &error) || cujit_event_synchronize(end, &error) ||
-            cujit_event_elapsed(start, end, &ms, &error))
-            bench_fail(work->name, &error);
-        if (round >= 0)
-            times[round] = ms;
+    for (int k = 0; k < ROUNDS; k++) {
+        self.starts[k] = new_event(context);
+        self.ends[k] = new_event(context);
     }
-    cujit_event_free(start);
-    cujit_event_free(end);
-    cujit_random_free(random);
-    cujit_array_free(array);
+    queue_fills(&self, SPIN_NS); /* compiles, and warms up */
+    while (!queue_fills(&self, spin_ns)) {
+        if ((spin_ns *= 2) > LONGEST_NS)
+            bench_fail("the host is too slow to queue the fills", NULL);
+    }
+    for (int k = 0; k < ROUNDS; k++) {
+        if (cujit_event_elapsed(self.starts[k], self.ends[k], &times[k], &error))
+            bench_fail(work->name, &error);
+        cujit_event_free(self.starts[k]);
+        cujit_event_free(self.ends[k]);
+    }
+    cujit_event_free(self.spun);
+    cujit_elementwise_free(self.spin);
+    cujit_random_free(self.random);
+    cujit_array_free(self.one);
+    cujit_array_free(self.array);
     return bench_median(times, ROUNDS);
 }
 

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TIMES = 9, LAUNCHES = 4, SMALL = 22, SMALL_LAUNCHES = 16, MOST = 10, CANDIDATES = 200 };
+enum { TIMES = 9, LAUNCHES = 4, SMALL = 22, SMALL_LAUNCHES = 16, MOST = 10, CANDIDATES = 200, DELAY_NS = 400000 };
 
 static int ranks, builds, builder, log2_only, longer; /* builder: which of them */
 static double until_us = 1e300;
@@ -158,18 +158,8 @@ static void make_delay(cell *c)
     const size_t length = 1;
     cujit_error error = {0};
 
-    if (strcmp(cujit_context_device(c->context), "host") == 0)
-        return;
-    if (cujit_array_view(c->context, CUJIT_INT8, 1, &length, NULL, c->memory[0], &c->one, &error) ||
-        cujit_elementwise_create(c->context,
-                                 &(cujit_elementwise_spec){
-                                     .arguments = "char *one",
-                                     .operation = "unsigned long long start, now;"
-                                                  "asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(start));"
-                                                  "do asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(now));"
-                                                  "while (now - start < 400000);",
-                                 },
-                                 &c->delay, &error))
+    c->delay = bench_new_spin(c->context);
+    if (cujit_array_view(c->context, CUJIT_INT8, 1, &length, NULL, c->memory[0], &c->one, &error))
         bench_fail("a delay", &error);
 }
 
@@ -177,7 +167,8 @@ static void begin_measuring(const cell *c)
 {
     cujit_error error = {0};
 
-    if ((c->delay != NULL && c->log2 <= SMALL && cujit_elementwise_run(c->delay, NULL, CUJIT_ARGS(c->one), &error)) ||
+    if ((c->delay != NULL && c->log2 <= SMALL &&
+         cujit_elementwise_run(c->delay, NULL, CUJIT_ARGS(c->one, (unsigned long long)DELAY_NS), &error)) ||
         cujit_event_record(c->from, NULL, &error))
         bench_fail("an event", &error);
 }

@@ -32,6 +32,7 @@ class DeviceClock:
     figure = staticmethod(middle)  # what samples come to
 
     def __init__(self, cupy):
+        """CuPy, or what has as much of it: RawKernel(), Event, Device and get_elapsed_time() of cupy.cuda."""
         self.cupy = cupy
         self.spin = cupy.RawKernel(SPIN, 'spin')
         self.spin_ns = self.SPIN_NS

@@ -3,10 +3,13 @@
     random_fills.py [--library libcujit.so] [--curand libcurand.so.10] [--sizes 20,24,28] [--repeat 15] [--list]
     taskset -c 0 random_fills.py --host [--library libcujit.so] [--sizes 20,24] [--repeat 15]
 
-Each fill is timed by two events of the driver around it on the default stream; the implementations take turns, and a
-median is shown, in us and in GB/s of the bytes that are written. cuRAND draws by Philox4_32_10, as PyTorch does. What is
-not there (PyTorch, cuRAND) is left out. Needs a GPU; no package of Python's. With --host: the host device beside NumPy's
-Philox, in processor time, of the processors that the process may use: one, since NumPy takes no more.
+Each fill is timed by two events of the driver around it on the default stream, all of them queued behind a kernel that
+spins meanwhile (clock.py), so that what the host does for a call is in no figure; the implementations take turns, in any
+order. Shown are the mean of the middle half, in us, and GB/s of the bytes that are written; "late" follows where a call
+waits for the device, or the host was too slow, so that its time is in the figures. cuRAND draws by Philox4_32_10, as
+PyTorch does. What is not there (PyTorch, cuRAND) is left out. Needs a GPU; no package of Python's. With --host: the host
+device beside NumPy's Philox, medians of processor time, of the processors that the process may use: one, since NumPy
+takes no more.
 """
 import argparse
 import ctypes
@@ -16,6 +19,8 @@ import statistics
 import sys
 import time
 
+from clock import DeviceClock
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CELLS = [('uniform', 'f32'), ('uniform', 'f64'), ('normal', 'f32'), ('normal', 'f64')]
 BYTES = {'f32': 4, 'f64': 8}
@@ -24,11 +29,33 @@ PHILOX = 161                    # CURAND_RNG_PSEUDO_PHILOX4_32_10
 WARM = 3
 
 
+# clock.SPIN, for a driver without a compiler.
+SPIN = b'''
+.version 6.4
+.target sm_70
+.address_size 64
+.visible .entry spin(.param .u64 ns)
+{
+    .reg .pred %short;
+    .reg .u64 %ns, %start, %now;
+    ld.param.u64 %ns, [ns];
+    mov.u64 %start, %globaltimer;
+again:
+    mov.u64 %now, %globaltimer;
+    sub.u64 %now, %now, %start;
+    setp.lt.u64 %short, %now, %ns;
+    @%short bra again;
+    ret;
+}
+'''
+
+
 class Driver:
-    """Memory and events of the device's primary context."""
+    """The device's primary context: memory, and as much of CuPy as DeviceClock needs."""
+    figure = staticmethod(DeviceClock.figure)
 
     def __init__(self):
-        self.cuda = ctypes.CDLL('libcuda.so.1')
+        self.library = ctypes.CDLL('libcuda.so.1')
         context = ctypes.c_void_p()
         device = ctypes.c_int()
         self('cuInit', 0)
@@ -38,12 +65,11 @@ class Driver:
         name = ctypes.create_string_buffer(100)
         self('cuDeviceGetName', name, 100, device)
         self.name = name.value.decode()
-        self.events = [ctypes.c_void_p(), ctypes.c_void_p()]
-        for event in self.events:
-            self('cuEventCreate', ctypes.byref(event), 0)
+        self.cuda = self
+        self.clock = DeviceClock(self)
 
     def __call__(self, function, *arguments):
-        status = getattr(self.cuda, function)(*arguments)
+        status = getattr(self.library, function)(*arguments)
         if status != 0:
             sys.exit(f'random_fills: {function}: error {status} of the driver')
 
@@ -55,18 +81,51 @@ class Driver:
     def free(self, address):
         self('cuMemFree_v2', ctypes.c_uint64(address))
 
-    def time_us(self, call):
+    def measure(self, runs, count):
+        return self.clock.measure(runs, count)
+
+    def RawKernel(self, _source, name):
+        module, kernel = ctypes.c_void_p(), ctypes.c_void_p()
+        self('cuModuleLoadData', ctypes.byref(module), SPIN)
+        self('cuModuleGetFunction', ctypes.byref(kernel), module, name.encode())
+
+        def launch(grid, block, arguments):
+            value = ctypes.c_ulonglong(*arguments)
+            values = (ctypes.c_void_p * 1)(ctypes.addressof(value))
+            self('cuLaunchKernel', kernel, *grid, 1, 1, *block, 1, 1, 0, None, values, None)
+        return launch
+
+    def Device(self):
+        return self
+
+    def synchronize(self):
+        self('cuCtxSynchronize')
+
+    def Event(self, disable_timing=False):
+        return Event(self, 2 if disable_timing else 0)
+
+    def get_elapsed_time(self, before, after):
         ms = ctypes.c_float()
-        self('cuEventRecord', self.events[0], None)
-        call()
-        self('cuEventRecord', self.events[1], None)
-        self('cuEventSynchronize', self.events[1])
-        self('cuEventElapsedTime', ctypes.byref(ms), *self.events)
-        return ms.value * 1e3
+        self('cuEventElapsedTime', ctypes.byref(ms), before.handle, after.handle)
+        return ms.value
+
+
+class Event:
+    def __init__(self, driver, flags):
+        self.driver, self.handle = driver, ctypes.c_void_p()
+        driver('cuEventCreate', ctypes.byref(self.handle), flags)
+
+    def record(self):
+        self.driver('cuEventRecord', self.handle, None)
+
+    @property
+    def done(self):
+        return self.driver.library.cuEventQuery(self.handle) == 0
 
 
 class Host:
     """Memory and the clock of a process, in the place of a driver's."""
+    figure = staticmethod(statistics.median)
 
     def __init__(self):
         with open('/proc/cpuinfo', encoding='ascii') as lines:
@@ -88,6 +147,10 @@ class Host:
         start = time.process_time()
         call()
         return (time.process_time() - start) * 1e6
+
+    def measure(self, runs, count):
+        turns = [{name: self.time_us(run) for name, run in runs.items()} for _ in range(count)]
+        return {name: [turn[name] for turn in turns] for name in runs}, True
 
 
 class NumPy:
@@ -194,16 +257,15 @@ def implementations(chosen):
 
 
 def measure(driver, sides, kind, dtype, count, repeat):
+    """What each side takes, in us, and whether the host was in time."""
     memory = driver.allocate(count * BYTES[dtype])
-    calls = [side.fill(kind, dtype, memory, count) for side in sides]
-    times = [[] for _ in sides]
-    for turn in range(-WARM, repeat):
-        for call, taken in zip(calls, times):
-            us = driver.time_us(call)
-            if turn >= 0:
-                taken.append(us)
+    calls = {side.name: side.fill(kind, dtype, memory, count) for side in sides}
+    for _ in range(WARM):
+        for call in calls.values():
+            call()
+    samples, in_time = driver.measure(calls, repeat)
     driver.free(memory)
-    return [statistics.median(taken) for taken in times]
+    return [driver.figure(samples[name]) for name in calls], in_time
 
 
 def main():
@@ -225,9 +287,9 @@ def main():
     print(f'{"":22}' + ''.join(f'{side.name:>22}' for side in sides))
     for kind, dtype in CELLS:
         for count in sizes:
-            medians = measure(driver, sides, kind, dtype, count, chosen.repeat)
-            cells = ''.join(f'{us:10.1f} us {count * BYTES[dtype] / us * 1e-3:5.0f} GB/s' for us in medians)
-            print(f'{kind} {dtype} {count:<10}{cells}', flush=True)
+            figures, in_time = measure(driver, sides, kind, dtype, count, chosen.repeat)
+            cells = ''.join(f'{us:10.1f} us {count * BYTES[dtype] / us * 1e-3:5.0f} GB/s' for us in figures)
+            print(f'{kind} {dtype} {count:<10}{cells}{"" if in_time else " late"}', flush=True)
 
 
 if __name__ == '__main__':

@@ -448,7 +448,8 @@ TEST(what_no_distribution_has_is_refused)
 {
     cujit_random *random = common_random();
     cujit_array *floats = zeros(context, CUJIT_FLOAT32, 4), *doubles = zeros(context, CUJIT_FLOAT64, 4),
-                *halves = zeros(context, CUJIT_FLOAT16, 4), *bytes = zeros(context, CUJIT_UINT8, 4);
+                *halves = zeros(context, CUJIT_FLOAT16, 4), *bytes = zeros(context, CUJIT_UINT8, 4),
+                *narrow = zeros(context, CUJIT_FLOAT8_E4M3, 4);
     uint64_t position;
 
 #define VALUE(call, text) refuse(cujit_random_##call, CUJIT_ERROR_ARGUMENT_VALUE, text)
@@ -466,6 +467,17 @@ TEST(what_no_distribution_has_is_refused)
     VALUE(normal(random, floats, INFINITY, 1, &fault), "mean is inf; expected a finite number");
     VALUE(normal(random, floats, 0, -1, &fault), "deviation is -1; expected a finite number, 0 or more");
     VALUE(exponential(random, floats, 0, &fault), "scale is 0; expected a finite number greater than 0");
+    VALUE(normal(random, floats, 1e300, 1, &fault), "the numbers about 1e+300 are not all finite in float32");
+    VALUE(normal(random, halves, -60000, 6000, &fault), "cujit_random_normal: the numbers about -66000 are not all");
+    VALUE(normal(random, narrow, 500, 1, &fault), "not all finite in float8_e4m3");
+    VALUE(normal(random, doubles, 1.7e308, 1.7e308, &fault), "not all finite in float64");
+    VALUE(lognormal(random, floats, 1e5, 1, &fault),
+          "cujit_random_lognormal: the numbers about inf are not all finite");
+    VALUE(lognormal(random, halves, 11, 1, &fault), "not all finite in float16");
+    VALUE(exponential(random, floats, 1e39, &fault), "cujit_random_exponential: the numbers about 1e+39 are not all");
+    VALUE(gamma(random, floats, 1e300, 1, &fault), "cujit_random_gamma: the numbers about 1e+300 are not all finite");
+    VALUE(gamma(random, doubles, 1e300, 1e300, &fault), "the numbers about inf are not all finite in float64");
+    VALUE(poisson(random, halves, 1e6, &fault), "cujit_random_poisson: the numbers about 1e+06 are not all finite");
 #undef VALUE
     refuse(cujit_random_normal(random, bytes, 0, 1, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
            "array has elements of uint8; expected floating-point numbers");
@@ -475,6 +487,9 @@ TEST(what_no_distribution_has_is_refused)
     refuse(cujit_random_bits(random, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "array is NULL");
     must(cujit_random_position(random, &position, &fault));
     ck_assert_uint_eq(position, 0);
+    must(cujit_random_gamma(random, floats, 1e300, 1e-300, &fault));
+    must(cujit_random_normal(random, halves, 60000, 5000, &fault));
+    must(cujit_random_poisson(random, bytes, 1e6, &fault));
     cujit_random_free(random);
 }
 

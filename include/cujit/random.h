@@ -99,18 +99,22 @@ CUJIT_API cujit_status cujit_random_integers(cujit_random *random, cujit_array *
 /* 1 with a probability p, which counts in steps of 2^-64, else 0: in arrays of any real numbers. */
 CUJIT_API cujit_status cujit_random_bernoulli(cujit_random *random, cujit_array *array, double p, cujit_error *error);
 
-/* Arrays of floating-point numbers. A deviation is 0 or more, a scale more than 0: the exponential's mean. */
+/* Arrays of floating-point numbers. A deviation is 0 or more, a scale more than 0: the exponential's mean. Refused where
+ * mean and deviation together (of lognormal, e to that), or the scale, are not finite in the array's type; single numbers
+ * farther out may be infinite there. */
 CUJIT_API cujit_status cujit_random_normal(cujit_random *random, cujit_array *array, double mean, double deviation,
                                            cujit_error *error);
 CUJIT_API cujit_status cujit_random_lognormal(cujit_random *random, cujit_array *array, double mean, double deviation,
                                               cujit_error *error);
 CUJIT_API cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, double scale,
                                                 cujit_error *error);
-/* Shape and scale more than 0: of mean shape * scale. Calculated in double, whatever the array has. */
+/* Shape and scale more than 0: of mean shape * scale, which the array's type has. Calculated in double, whatever that
+ * is. */
 CUJIT_API cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double shape, double scale,
                                           cujit_error *error);
 
-/* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest. */
+/* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest, and a
+ * floating-point type has the mean. */
 CUJIT_API cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, double mean, cujit_error *error);
 
 /* 0, 1, ... size - 1 in any order, in integers that have all of them. Up to 1024 every order is as likely; above, it is

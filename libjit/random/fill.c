@@ -64,6 +64,15 @@ static double rounded(cujit_dtype dtype, double value)
     return dtype == CUJIT_FLOAT32 ? (double)(float)value : cj_half_to_double(dtype, cj_half_from_double(dtype, value));
 }
 
+/* Where a distribution has its numbers, but for those far out, is in range of the array's type. */
+static cujit_status check_range(const char *function, const cujit_array *array, double about, cujit_error *error)
+{
+    if (isfinite(rounded(array->dtype, about)))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: the numbers about %g are not all finite in %s",
+                        function, about, cj_dtype_find(array->dtype)->name);
+}
+
 /* The next number of the type, upwards or downwards: half of the last bit's worth further on, at most, lies what is
  * rounded to it. */
 static double next(cujit_dtype dtype, double value, bool up)
@@ -218,7 +227,10 @@ static cujit_status fill_normal(const char *function, cj_draw_kind kind, cujit_r
     cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "mean", mean, -INFINITY, false, error)) != CUJIT_OK ||
-        (status = check_number(function, "deviation", deviation, 0, false, error)) != CUJIT_OK)
+        (status = check_number(function, "deviation", deviation, 0, false, error)) != CUJIT_OK ||
+        (status = check_range(function, array, mean + copysign(deviation, mean), error)) != CUJIT_OK)
+        return status;
+    if (kind == CJ_DRAW_LOGNORMAL && (status = check_range(function, array, exp(mean + deviation), error)) != CUJIT_OK)
         return status;
     return cj_random_fill(function, random, array, &draw, error);
 }
@@ -241,7 +253,8 @@ cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, 
     const cj_draw draw = {.kind = CJ_DRAW_EXPONENTIAL, .reals = {scale / 2}};
     cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
-    if (status != CUJIT_OK || (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK ||
+        (status = check_range(function, array, scale, error)) != CUJIT_OK)
         return status;
     return cj_random_fill(function, random, array, &draw, error);
 }
@@ -258,7 +271,8 @@ cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double
     cujit_status status = cj_random_check(function, random, array, CJ_SUITS_FLOATS, error);
 
     if (status != CUJIT_OK || (status = check_number(function, "shape", shape, 0, true, error)) != CUJIT_OK ||
-        (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK)
+        (status = check_number(function, "scale", scale, 0, true, error)) != CUJIT_OK ||
+        (status = check_range(function, array, shape * scale, error)) != CUJIT_OK)
         return status;
     return cj_random_fill(function, random, array, &draw, error);
 }
@@ -285,6 +299,8 @@ cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, doub
     if (mean > 0x1p52)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: mean is %g; expected no more than 2^52", function,
                             mean);
+    if (does_suit(array->dtype, CJ_SUITS_FLOATS) && (status = check_range(function, array, mean, error)) != CUJIT_OK)
+        return status;
     draw.reals[1] = greatest(array);
     return cj_random_fill(function, random, array, &draw, error);
 }

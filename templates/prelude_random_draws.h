@@ -497,11 +497,14 @@ template <int ROUNDS = 10>
 static __device__ __forceinline__ uint4 random_words(unsigned long long seed, unsigned long long k,
                                                      unsigned long long stream = 0)
 {
+    static_assert(ROUNDS == 10 || ROUNDS == 7, "random_words has 10 rounds, or 7");
     return cujit_words<ROUNDS>{seed, stream}.at(k);
 }
 
 /* What uniform numbers of a type are given: cujit_draw_uniform_free. */
-template <class T> struct cujit_draw_unit;
+template <class T> struct cujit_draw_unit {
+    static_assert(sizeof(T) == 0, "random numbers of a kernel are float or double: convert them, as in (half)normal(seed, i)");
+};
 template <> struct cujit_draw_unit<float> {
     static __device__ __forceinline__ cujit_given<float, 10> given(unsigned long long seed, unsigned long long stream)
     {
@@ -542,15 +545,18 @@ static __device__ __forceinline__ T random_bits(unsigned long long seed, unsigne
 template <class T = float>
 static __device__ __forceinline__ T uniform(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
+    static_assert(sizeof(cujit_draw_unit<T>) != 0, "which says what T is");
     return cujit_draw_standard::uniform<T>(seed, i, stream);
 }
 template <class T = float>
 static __device__ __forceinline__ T normal(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
+    static_assert(sizeof(cujit_draw_unit<T>) != 0, "which says what T is");
     return cujit_draw_standard::normal<T>(seed, i, stream);
 }
 template <class T = float>
 static __device__ __forceinline__ T exponential(unsigned long long seed, unsigned long long i, unsigned long long stream = 0)
 {
+    static_assert(sizeof(cujit_draw_unit<T>) != 0, "which says what T is");
     return cujit_draw_standard::exponential<T>(seed, i, stream);
 }

@@ -493,6 +493,27 @@ TEST(what_no_distribution_has_is_refused)
     cujit_random_free(random);
 }
 
+/* clang-format off */
+static const struct {
+    const char *operation, *words;
+} wrong[] = {
+    {"z[i] = (float)normal<half>(seed, i)", "random numbers of a kernel are float or double"},
+    {"z[i] = (float)normal<int>(seed, i)", "random numbers of a kernel are float or double"},
+    {"z[i] = (float)uniform<bfloat16>(seed, i)", "random numbers of a kernel are float or double"},
+    {"z[i] = (float)exponential<long long>(seed, i)", "random numbers of a kernel are float or double"},
+    {"z[i] = (float)random_words<8>(seed, i).x", "random_words has 10 rounds, or 7"},
+};
+/* clang-format on */
+
+TEST_EACH(what_kernels_cannot_draw_is_refused, COUNT(wrong))
+{
+    const cujit_elementwise_spec spec = {.arguments = "float *z, unsigned long long seed",
+                                         .operation = wrong[_i].operation};
+    cujit_elementwise *kernel = NULL;
+
+    refuse(cujit_elementwise_create(context, &spec, &kernel, &fault), CUJIT_ERROR_COMPILE, wrong[_i].words);
+}
+
 TEST(a_stream_ends)
 {
     const uint64_t end = (uint64_t)1 << 63;

@@ -37,9 +37,9 @@ extern "C" {
  *
  *     "z[i] = x[i] + s * normal(seed, i)"        random_bits(seed, i)   uniform<double>(seed, i, stream)   exponential(seed, i)
  *
- * These are templates of the type of the result, float where none is said, or double (unsigned int for bits, or unsigned
- * long long); a function of the preamble's of that name is called instead. A text of an expression has random numbers of
- * a generator among its operands, each call of it others:
+ * These are templates of the type of the result: float where none is said, or double, and nothing else (bits: unsigned
+ * int, or unsigned long long); a function of the preamble's of that name is called instead. A text of an expression has
+ * random numbers of a generator among its operands, each call of it others:
  *
  *     cujit_eval(context, "x + s*normal()", CUJIT_NAMED(x, s, random), &z, &error);
  *

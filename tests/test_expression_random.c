@@ -141,6 +141,13 @@ static const struct {
     {"normal(x, dtype=int32)", "random numbers are floating-point numbers, not int32"},
     {"normal(x, axis=1)", "normal() has no argument 'axis'"},
     {"normla(x)", "did you mean 'normal'?"},
+    {"x + g.gamma(2)", "there is no 'gamma' of a generator: generators have uniform(), normal() and exponential()"},
+    {"x + gamma(g)", "there is no 'gamma' of a generator"},
+    {"x + g.normla()", "there is no 'normla' of a generator"},
+    {"x + poisson()", "there is no 'poisson' here: generators have uniform(), normal() and exponential()"},
+    {"x + bernoulli()", "there is no 'bernoulli' here: generators have uniform(), normal() and exponential()"},
+    {"x + integers(0, 5)", "there is no 'integers' here: generators have uniform(), normal() and exponential()"},
+    {"x + lognormal()", "there is no 'lognormal' here: generators have uniform(), normal() and exponential()"},
 };
 /* clang-format on */
 

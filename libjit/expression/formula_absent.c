@@ -87,6 +87,12 @@ static const struct {
     {"fix", "write trunc(x)"},
     {"jv", "write jn(n, x), of whole orders"},
     {"yv", "write yn(n, x), of whole orders"},
+    {"poisson", CJ_GENERATORS_HAVE},
+    {"bernoulli", CJ_GENERATORS_HAVE},
+    {"integers", CJ_GENERATORS_HAVE},
+    {"lognormal", CJ_GENERATORS_HAVE},
+    {"permutation", CJ_GENERATORS_HAVE},
+    {"shuffle", CJ_GENERATORS_HAVE},
 };
 
 const char *cj_absent_instead(const char *name, size_t length)

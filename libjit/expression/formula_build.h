@@ -91,6 +91,11 @@ void cj_build_settle_one(cj_build *build, const cj_node *node, uint32_t shape);
 typedef struct cj_random_call cj_random_call;
 const cj_random_call *cj_random_call_find(const char *name, size_t length);
 const char *cj_random_call_list(size_t k);
+/* Does a node name a generator? Its number among the operands; named_count: it does not. What a generator can be asked for
+ * is said to who asks it for anything else. */
+size_t cj_build_find_generator(const cj_build *build, const cj_node *node);
+#define CJ_GENERATORS_HAVE                                                                                             \
+    "generators have uniform(), normal() and exponential() in a text; cujit_random_...() fill arrays with others"
 uint32_t cj_build_random(cj_build *build, const cj_node *call, const cj_random_call *what);
 
 /* The operand of that name; named_count: there is none. */

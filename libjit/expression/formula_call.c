@@ -474,6 +474,10 @@ uint32_t cj_build_call(cj_build *build, const cj_node *call)
     const cj_made_call *made = find_made(build->tree->text + call->name.at, call->name.length);
     const cj_random_call *random = cj_random_call_find(build->tree->text + call->name.at, call->name.length);
 
+    if (random == NULL &&
+        cj_build_find_generator(build, cj_build_find_argument(build, call, 0, NULL)) < build->named_count)
+        return cj_build_refuse(build, call->name, "there is no '%.*s' of a generator: " CJ_GENERATORS_HAVE,
+                               CJ_TREE_QUOTE(build->tree, call->name));
     if (function != NULL && function == cj_function_find("round", 5) && call->count > 1)
         return cj_build_round(build, call);
     if (function != NULL)

@@ -70,14 +70,20 @@ bool cj_build_settle(cj_build *build, const cj_node *node)
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
+size_t cj_build_find_generator(const cj_build *build, const cj_node *node)
+{
+    const bool named = node != NULL && node->kind == CJ_NODE_NAME;
+    const size_t found = named ? cj_build_find_operand(build, node->name) : build->named_count;
+
+    return found < build->named_count && build->named[found].random ? found : build->named_count;
+}
+
 /* The generator that is named first, or else the only one there is; named_count: error. */
 static size_t find_generator(cj_build *build, const cj_node *call, bool *named)
 {
-    const cj_node *first = cj_build_find_argument(build, call, 0, NULL);
-    size_t found = build->named_count, count = 0;
+    size_t found = cj_build_find_generator(build, cj_build_find_argument(build, call, 0, NULL)), count = 0;
 
-    *named = first != NULL && first->kind == CJ_NODE_NAME &&
-             (found = cj_build_find_operand(build, first->name)) < build->named_count && build->named[found].random;
+    *named = found < build->named_count;
     if (*named)
         return found;
     for (size_t k = 0; k < build->named_count; k++) {

@@ -537,6 +537,9 @@ TEST(repeated_elements_are_refused)
     cujit_array *one = zeros(context, CUJIT_FLOAT32, 1), *many = NULL;
 
     must(cujit_array_broadcast_to(one, 1, (const size_t[]){5}, &many, &fault));
-    refuse(cujit_random_normal(random, keep_array(many), 0, 1, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "");
+    refuse(cujit_random_normal(random, keep_array(many), 0, 1, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "cujit_random_normal: array repeats its elements along axis 0");
+    refuse(cujit_random_shuffle(random, many, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "cujit_random_shuffle: array repeats its elements along axis 0");
     cujit_random_free(random);
 }

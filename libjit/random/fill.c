@@ -1,6 +1,7 @@
 /*
  * fill.c: the distributions: which arrays suit, what each draw is given, and what is refused.
  */
+#include "libjit/array/array_kernels.h"
 #include "libjit/random/random.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ cujit_status cj_random_check(const char *function, const cujit_random *random, c
                              cujit_error *error)
 {
     static const char *const expected[] = {"floating-point numbers", "integers", "integers or bool", "real numbers"};
+    cujit_status status;
 
     if (random == NULL || array == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
@@ -39,6 +41,8 @@ cujit_status cj_random_check(const char *function, const cujit_random *random, c
     if (!does_suit(array->dtype, what))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: array has elements of %s; expected %s", function,
                             cujit_context_type_name(array->context, array->dtype), expected[what]);
+    if ((status = cj_array_check_written(function, "array", array, error)) != CUJIT_OK)
+        return status;
     return cj_context_check(random->context, error);
 }
 

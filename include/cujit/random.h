@@ -46,12 +46,12 @@ extern "C" {
  * Numbers go to arrays of any strides that may be written, of up to 16 axes. They go on the generator's stream of the
  * device, and are done when a call returns on the host. A generator is used by one thread at a time. Errors of all fills:
  * CUJIT_ERROR_INVALID_ARGUMENT: NULL, an array of another context. CUJIT_ERROR_ARGUMENT_TYPE: an element type that does
- * not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, and a stream whose words are all
- * used. CUJIT_ERROR_ARGUMENT_SIZE: an array whose elements overlap. Those of elementwise kernels.
+ * not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, or that takes its middle beyond what the
+ * type has; a stream that is used up. CUJIT_ERROR_ARGUMENT_SIZE: elements that overlap. Those of elementwise kernels.
  */
 typedef struct cujit_random_spec {
     uint64_t seed, stream; /* any */
-    int rounds;            /* of Philox: 10, or 7, which pass the same tests with less to spare; 0: 10 */
+    int rounds;            /* of Philox: 10; 7, the fewest that pass BigCrush (Salmon et al. 2011); 0: 10 */
     int moving; /* not 0: the position lies in the device's memory and is moved on there, so that each launch of a graph
                    has new numbers; each fill then begins at a word that is a multiple of 4 */
 } cujit_random_spec;
@@ -99,22 +99,18 @@ CUJIT_API cujit_status cujit_random_integers(cujit_random *random, cujit_array *
 /* 1 with a probability p, which counts in steps of 2^-64, else 0: in arrays of any real numbers. */
 CUJIT_API cujit_status cujit_random_bernoulli(cujit_random *random, cujit_array *array, double p, cujit_error *error);
 
-/* Arrays of floating-point numbers. A deviation is 0 or more, a scale more than 0: the exponential's mean. Refused where
- * mean and deviation together (of lognormal, e to that), or the scale, are not finite in the array's type; single numbers
- * farther out may be infinite there. */
+/* Arrays of floating-point numbers. A deviation is 0 or more, a scale more than 0: the exponential's mean. */
 CUJIT_API cujit_status cujit_random_normal(cujit_random *random, cujit_array *array, double mean, double deviation,
                                            cujit_error *error);
 CUJIT_API cujit_status cujit_random_lognormal(cujit_random *random, cujit_array *array, double mean, double deviation,
                                               cujit_error *error);
 CUJIT_API cujit_status cujit_random_exponential(cujit_random *random, cujit_array *array, double scale,
                                                 cujit_error *error);
-/* Shape and scale more than 0: of mean shape * scale, which the array's type has. Calculated in double, whatever that
- * is. */
+/* Shape and scale more than 0: of mean shape * scale. Calculated in double, whatever the array has. */
 CUJIT_API cujit_status cujit_random_gamma(cujit_random *random, cujit_array *array, double shape, double scale,
                                           cujit_error *error);
 
-/* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest, and a
- * floating-point type has the mean. */
+/* Of a mean from 0 to 2^52, in arrays of any real numbers; what an integer type does not have becomes its greatest. */
 CUJIT_API cujit_status cujit_random_poisson(cujit_random *random, cujit_array *array, double mean, cujit_error *error);
 
 /* 0, 1, ... size - 1 in any order, in integers that have all of them. Up to 1024 every order is as likely; above, it is

@@ -109,8 +109,30 @@ cujit_status cj_cache_check(const char *function, const cujit_cache *cache, bool
 #define SHOWN(object) "SELECT " CJ_STORE_ROW ", " object ", u.used, u.uses, u.pinned, " CJ_STORE_GONE
 #define WITH_USES "kernels k LEFT JOIN uses u ON u.id = k.id LEFT JOIN toolchains t ON t.id = u.toolchain"
 
+bool cj_row_is_whole(const cj_row *row)
+{
+    const cj_digest right = cj_digest_of(row->key, row->key_size);
+    cj_cache_key key;
+
+    return row->intact && memcmp(right.bytes, row->hash.bytes, sizeof right.bytes) == 0 &&
+           cj_key_decode(row->key, row->key_size, &key);
+}
+
+/* What is found out about a row. */
+typedef struct verdict {
+    bool intact;
+    cj_authenticity authentic; /* where it is intact */
+} verdict;
+
+static verdict judge(cj_store *store, const cj_row *row)
+{
+    const bool intact = cj_row_is_whole(row);
+
+    return (verdict){intact, intact ? cj_store_authenticate(store, row) : CJ_AUTHENTIC};
+}
+
 /* Shows the entry of such a row, whose last columns say how it was used. False: no more is wanted. */
-static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *row, bool intact)
+static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *row, verdict found)
 {
     const cj_object *object = &row->object;
     const int64_t used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1), now = cj_now_us();
@@ -122,7 +144,7 @@ static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *r
         return true;
     if (!cj_key_decode(row->key, row->key_size, &key)) {
         key = (cj_cache_key){"", "", "", "", "", ""};
-        intact = false;
+        found.intact = false;
     }
     cj_digest_hex(&row->hash, id);
     shown = cj_entry_describe(id, &key, object);
@@ -132,7 +154,8 @@ static bool show(const cj_audience *to, sqlite3_stmt *statement, const cj_row *r
     shown.saved_ms = (double)shown.uses * object->compile_ms;
     shown.pinned = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 3);
     shown.gone = sqlite3_column_int(statement, CJ_STORE_ROW_OBJECT + 4);
-    shown.intact = intact;
+    shown.intact = found.intact;
+    shown.untrusted = (int)found.authentic;
     return to->visit(to->user, &shown) != 0;
 }
 
@@ -141,7 +164,7 @@ static int show_listed(void *user, sqlite3_stmt *statement)
     cj_row row;
 
     cj_store_read_row(statement, false, &row);
-    return show(user, statement, &row, row.intact) ? SQLITE_OK : SQLITE_DONE;
+    return show(user, statement, &row, (verdict){.intact = row.intact}) ? SQLITE_OK : SQLITE_DONE;
 }
 
 static int list(cj_store *store, void *user)
@@ -188,14 +211,19 @@ cujit_status cj_id_range_set(cj_id_range *wanted, const char *prefix, cujit_erro
     return CUJIT_OK;
 }
 
+typedef struct finding {
+    cj_store *store;
+    cj_id_range *wanted;
+} finding;
+
 static int show_found(void *user, sqlite3_stmt *statement)
 {
-    cj_id_range *wanted = user;
+    const finding *self = user;
     cj_row row;
 
     cj_store_read_row(statement, true, &row);
-    wanted->found++;
-    show(&wanted->to, statement, &row, row.intact);
+    self->wanted->found++;
+    show(&self->wanted->to, statement, &row, judge(self->store, &row));
     return SQLITE_OK;
 }
 
@@ -208,7 +236,7 @@ static int find(cj_store *store, void *user)
         return code;
     wanted->found = 0; /* it may have been deleted in between */
     return cj_store_each(store, SHOWN("k.object") " FROM " WITH_USES " WHERE " CJ_IN_RANGE, wanted->ends, 2, show_found,
-                         wanted);
+                         &(finding){store, wanted});
 }
 
 cujit_status cj_id_range_judge(const cj_id_range *wanted, const char *prefix, cujit_error *error)
@@ -239,41 +267,40 @@ typedef struct checkup {
     cj_store *store;
     cj_audience to;
     cujit_cache_verification *result;
-    int64_t *damaged; /* as many rows as the result says */
+    int64_t *bad; /* rows: those damaged and those forged */
+    size_t bad_count;
 } checkup;
 
-static int note_damaged(checkup *self, int64_t id)
+static int note_bad(checkup *self, int64_t id)
 {
-    int64_t *ids = cj_realloc(self->damaged, (self->result->damaged + 1) * sizeof *ids);
+    int64_t *ids = cj_realloc(self->bad, (self->bad_count + 1) * sizeof *ids);
 
     if (ids == NULL)
         return SQLITE_NOMEM;
-    self->damaged = ids;
-    ids[self->result->damaged++] = id;
+    self->bad = ids;
+    ids[self->bad_count++] = id;
     return SQLITE_OK;
 }
 
 static int check_row(void *user, sqlite3_stmt *statement)
 {
     checkup *self = user;
-    cj_cache_key key;
-    cj_digest right;
+    verdict found;
     cj_row row;
-    bool intact;
     int code = SQLITE_OK;
 
     cj_store_read_row(statement, true, &row);
-    right = cj_digest_of(row.key, row.key_size);
-    intact = row.intact && cj_store_authenticate(self->store, &row) != CJ_FORGED &&
-             memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0 && cj_key_decode(row.key, row.key_size, &key);
-    if (!intact)
-        code = note_damaged(self, row.id);
+    found = judge(self->store, &row);
+    self->result->damaged += !found.intact;
+    self->result->forged += found.authentic == CJ_FORGED;
+    if (!found.intact || found.authentic == CJ_FORGED)
+        code = note_bad(self, row.id);
     if (sqlite3_column_int(statement, CJ_STORE_ROW_KIND) == CJ_OBJECT_NONE) {
         self->result->tunings++;
         return code;
     }
     self->result->entries++;
-    return show(&self->to, statement, &row, intact) ? code : SQLITE_DONE;
+    return show(&self->to, statement, &row, found) ? code : SQLITE_DONE;
 }
 
 /* SQLite's look at the file as such. */
@@ -295,12 +322,12 @@ static int check_all(cj_store *store, checkup *self)
     return cj_store_each(store, SHOWN("k.object") " FROM " WITH_USES " ORDER BY k.id", NULL, 0, check_row, self);
 }
 
-static int delete_damaged(cj_store *store, const checkup *self)
+static int delete_bad(cj_store *store, const checkup *self)
 {
-    int code = self->result->damaged > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
+    int code = self->bad_count > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
 
-    for (size_t i = 0; i < self->result->damaged && code == SQLITE_OK; i++) {
-        code = cj_store_run(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(self->damaged[i])));
+    for (size_t i = 0; i < self->bad_count && code == SQLITE_OK; i++) {
+        code = cj_store_run(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(self->bad[i])));
         self->result->removed += code == SQLITE_OK ? (uint64_t)sqlite3_changes(store->db) : 0;
     }
     return code;
@@ -320,7 +347,7 @@ static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cuj
     }
     if (code != SQLITE_OK)
         return cj_cache_fail(cache, code, false, "verify the entries", error);
-    if (!repair || (result->file_sound && result->damaged == 0))
+    if (!repair || (result->file_sound && self->bad_count == 0))
         return CUJIT_OK;
     if (store->readonly)
         return cj_error_set(error, CUJIT_ERROR_CACHE, "cannot repair the kernel cache: %s is read-only", store->file);
@@ -330,7 +357,7 @@ static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cuj
         cj_store_failed(store, SQLITE_CORRUPT, true, "verify the entries");
         return cj_cache_open_file(cache, true, &present, error);
     }
-    code = delete_damaged(store, self);
+    code = delete_bad(store, self);
     cache->stats.corrupt += result->removed;
     return code != SQLITE_OK ? cj_cache_fail(cache, code, false, "verify the entries", error) : CUJIT_OK;
 }
@@ -364,7 +391,7 @@ cujit_status cujit_cache_verify_sized(cujit_cache *cache, int repair, cujit_cach
     result.file_sound = result.file_sound && sound;
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
-    cj_free(self.damaged);
+    cj_free(self.bad);
     if (status == CUJIT_OK)
         cj_narrow(out, size, &result, sizeof result);
     return status;

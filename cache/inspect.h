@@ -23,6 +23,9 @@ cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work 
 /* What public functions begin with. `complete`: none of their other arguments is NULL that must not be. */
 cujit_status cj_cache_check(const char *function, const cujit_cache *cache, bool complete, cujit_error *error);
 
+/* Whether a row with its object is what its checksum and digest say, and has a key that can be read. */
+bool cj_row_is_whole(const cj_row *row);
+
 /* Who is shown entries. */
 typedef struct cj_audience {
     cujit_cache_visit visit; /* NULL: nobody */

@@ -72,20 +72,14 @@ static int pick_up(void *user, sqlite3_stmt *statement)
 {
     const request *asked = user;
     parcel *out = asked->out;
-    cj_authenticity authentic;
-    cj_cache_key key;
-    cj_digest right;
     cj_row row;
 
     cj_store_read_row(statement, true, &row);
-    right = cj_digest_of(row.key, row.key_size);
-    authentic = cj_store_authenticate(asked->store, &row);
     out->found = true;
-    out->authentic = authentic == CJ_AUTHENTIC;
-    out->intact = row.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0 &&
-                  cj_key_decode(row.key, row.key_size, &key);
+    out->intact = cj_row_is_whole(&row);
     if (!out->intact)
         return SQLITE_DONE;
+    out->authentic = cj_store_authenticate(asked->store, &row) == CJ_AUTHENTIC;
     out->used_us = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1);
     out->uses = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
     out->key_size = row.key_size;

@@ -58,11 +58,13 @@ cujit_status cujit_pack_draft_add(cujit_pack_draft *draft, const cujit_cache_ent
                       entry->spill_load_bytes},
         .compile_ms = entry->compile_ms,
     };
-    if (!entry->intact || object.kind == CJ_OBJECT_NONE || object.data == NULL || object.size == 0 ||
-        entry->toolchain == NULL)
+    if (!entry->intact || entry->untrusted || object.kind == CJ_OBJECT_NONE || object.data == NULL ||
+        object.size == 0 || entry->toolchain == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "the entry %.32s (%.64s) %s: it cannot be packed",
                             entry->id, entry->name,
-                            !entry->intact ? "is damaged" : "comes without its object and all of its key");
+                            !entry->intact     ? "is damaged"
+                            : entry->untrusted ? "is code for the host that is not stamped by this user's secret"
+                                               : "comes without its object and all of its key");
     snprintf(object.architecture, sizeof object.architecture, "%s", entry->object_architecture);
     added = cj_key_encode(
                 &(cj_cache_key){

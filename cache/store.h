@@ -200,10 +200,11 @@ typedef struct cj_row {
     bool intact;
 } cj_row;
 
+/* The numbers are those of cujit_cache_entry.untrusted. */
 typedef enum cj_authenticity {
-    CJ_AUTHENTIC, /* or of a kind that needs no stamp */
-    CJ_FORGED,    /* its stamp is not this user's */
-    CJ_UNKNOWN,   /* there is no secret to judge it by */
+    CJ_AUTHENTIC = 0, /* or of a kind that needs no stamp */
+    CJ_FORGED = 1,    /* its stamp is not this user's */
+    CJ_UNKNOWN = 2,   /* there is no secret to judge it by */
 } cj_authenticity;
 
 /* Reads the current row. `with_object`: the object's column follows CJ_STORE_ROW, and the checksum is looked at; else

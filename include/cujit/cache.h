@@ -119,6 +119,8 @@ typedef struct cujit_cache_entry {
     double saved_ms;   /* what its uses would have cost */
     int pinned;        /* 1: is not deleted to make room */
     int gone;          /* 1: nobody has used its toolchain for a week in which others were used: it goes first */
+    int untrusted;     /* of an intact kernel for the host: 1: it is not stamped by this user's secret, 2: there is no
+                          secret to tell (docs/cache.md); not known in listings */
 } cujit_cache_entry;
 
 /* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */
@@ -139,12 +141,13 @@ CUJIT_API cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit vi
 CUJIT_API cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
                                         cujit_error *error);
 
-/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged entries are deleted, and a
- * damaged file is made anew; without it a damaged file is no error, but shows in result->file_sound. */
+/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged and forged entries are deleted,
+ * and a damaged file is made anew; without it a damaged file is no error, but shows in result->file_sound. */
 typedef struct cujit_cache_verification {
     uint64_t entries, damaged, removed; /* `damaged` and `removed` count tunings too */
     int file_sound;
     uint64_t tunings;
+    uint64_t forged; /* intact kernels for the host that are not stamped by this user's secret */
 } cujit_cache_verification;
 CUJIT_SIZED cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
                                             cujit_cache_verification *result, cujit_error *error);

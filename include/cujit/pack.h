@@ -34,7 +34,7 @@ CUJIT_API cujit_status cujit_pack_draft_create(cujit_pack_draft **draft, cujit_e
 CUJIT_API void cujit_pack_draft_free(cujit_pack_draft *draft);
 
 /* Adds what cujit_cache_find() or cujit_pack_list() shows. One that is in there already is not added again.
- * CUJIT_ERROR_INVALID_ARGUMENT: there is no object with it, or it is damaged. */
+ * CUJIT_ERROR_INVALID_ARGUMENT: there is no object with it, it is damaged, or it is `untrusted`. */
 CUJIT_API cujit_status cujit_pack_draft_add(cujit_pack_draft *draft, const cujit_cache_entry *entry,
                                             cujit_error *error);
 

@@ -57,6 +57,19 @@ static bool merge_one(cache_command *self, const char *path, cujit_cache_merge_r
     return good;
 }
 
+static void left_out_json(cache_command *self, const cujit_cache_merge_report *report)
+{
+    cli_json_unsigned(&self->json, "damaged", report->damaged);
+    cli_json_unsigned(&self->json, "untrusted", report->untrusted);
+}
+
+static void note_untrusted(const char *command, const cujit_cache_merge_report *report)
+{
+    if (report->untrusted > 0)
+        cli_note(command, "kernels for the host that another user has stored are programs of theirs; "
+                          "--trust takes them, too");
+}
+
 int cache_merge(cache_command *self, cujit_error *error)
 {
     cujit_cache_merge_report sum = {0};
@@ -70,17 +83,14 @@ int cache_merge(cache_command *self, cujit_error *error)
         cli_json_begin(&self->json, NULL, '{');
         cli_json_unsigned(&self->json, "copied", sum.copied);
         cli_json_unsigned(&self->json, "present", sum.present);
-        cli_json_unsigned(&self->json, "damaged", sum.damaged);
-        cli_json_unsigned(&self->json, "untrusted", sum.untrusted);
+        left_out_json(self, &sum);
         cli_json_end(&self->json, '}');
     } else {
         printf("%" PRIu64 " kernel%s copied to %s; %" PRIu64 " there already, %" PRIu64 " damaged, %" PRIu64
                " not trusted\n",
                sum.copied, sum.copied == 1 ? "" : "s", cujit_cache_directory(self->cache), sum.present, sum.damaged,
                sum.untrusted);
-        if (sum.untrusted > 0)
-            cli_note("cache merge", "kernels for the host that another user has stored are programs of theirs; "
-                                    "--trust takes them, too");
+        note_untrusted("cache merge", &sum);
     }
     return CLI_OK;
 }
@@ -123,9 +133,10 @@ static bool write_files(const char *folder, const cujit_cache_entry *entry, cli_
     return good;
 }
 
-/* The entries to be exported, and where. */
+/* The entries to be exported, and what became of them. */
 typedef struct exporting {
     cache_entries entries;
+    cujit_cache_merge_report report;
     uint64_t written;
 } exporting;
 
@@ -158,21 +169,30 @@ static bool choose(cache_command *self, cache_entries *out, cujit_error *error)
     return true;
 }
 
+/* For people, what the folder's cache has, too. */
+static bool export_files(cache_command *self, const char *folder, const char *id, exporting *out, cujit_error *error)
+{
+    cache_entry whole;
+    bool good = cache_entry_find(self->cache, id, &whole, error);
+
+    if (good && whole.as.intact && (!whole.as.untrusted || self->options.trust)) {
+        good = write_files(folder, &whole.as, &self->problem);
+        out->written += good;
+    }
+    cache_entry_clear(&whole);
+    return good;
+}
+
 static bool export_all(cache_command *self, const char *folder, exporting *out, cujit_error *error)
 {
-    cujit_cache_merge_report report = {0};
     cujit_cache *other = NULL;
     bool good = choose(self, &out->entries, error) && cujit_cache_open(folder, &other, error) == CUJIT_OK &&
-                cujit_cache_merge(other, self->cache, is_exported, &out->entries, 1, &report, error) == CUJIT_OK;
+                cujit_cache_merge(other, self->cache, is_exported, &out->entries, self->options.trust, &out->report,
+                                  error) == CUJIT_OK;
 
-    for (size_t k = 0; k < out->entries.count && good; k++) {
-        cache_entry whole;
-
-        good = cache_entry_find(self->cache, out->entries.items[k].as.id, &whole, error) &&
-               write_files(folder, &whole.as, &self->problem);
-        out->written += good;
-        cache_entry_clear(&whole);
-    }
+    for (size_t k = 0; k < out->entries.count && good; k++)
+        if (k == 0 || compare_ids(&out->entries.items[k - 1], &out->entries.items[k]) != 0) /* an id given twice */
+            good = export_files(self, folder, out->entries.items[k].as.id, out, error);
     cujit_cache_free(other);
     return good;
 }
@@ -193,9 +213,12 @@ int cache_export(cache_command *self, cujit_error *error)
         cli_json_begin(&self->json, NULL, '{');
         cli_json_text(&self->json, "folder", folder);
         cli_json_unsigned(&self->json, "exported", out.written);
+        left_out_json(self, &out.report);
         cli_json_end(&self->json, '}');
     } else {
-        printf("%" PRIu64 " kernel%s exported to %s\n", out.written, out.written == 1 ? "" : "s", folder);
+        printf("%" PRIu64 " kernel%s exported to %s; %" PRIu64 " damaged, %" PRIu64 " not trusted\n", out.written,
+               out.written == 1 ? "" : "s", folder, out.report.damaged, out.report.untrusted);
+        note_untrusted("cache export", &out.report);
     }
     cache_entries_clear(&out.entries);
     return code;

@@ -62,7 +62,7 @@ static const char help[] =
     "of prune:\n"
     "      --limit SIZE       the file's limit from now on: bytes, or a number with K, M, G or T; else\n"
     "                         $CUJIT_CACHE_LIMIT, else the limit that the file has\n"
-    "of merge and import:\n"
+    "of merge, import and export:\n"
     "      --trust            also kernels for the host that another user stored\n"
     "\n"
     "ls, show, stats, why, diff, disasm, report, export, and verify without --repair change nothing in the file.\n"
@@ -125,7 +125,7 @@ static const struct {
               {SOURCE, "--source goes with show and why"},
               {LOG | OBJECT, "--log and --object go with show"},
               {REPAIR | REBUILD, "--repair and --rebuild go with verify"},
-              {TRUST, "--trust goes with merge and import"},
+              {TRUST, "--trust goes with merge, import and export"},
               {OUTPUT, "--output goes with export and report"},
               {DRY_RUN, "--dry-run goes with gc"}};
 
@@ -156,7 +156,7 @@ static const subcommand subcommands[] = {
     {"clear", cache_clear, 0, 0, "", 0},
     {"merge", cache_merge, 1, INT_MAX, "the folder or file of another cache", TRUST},
     {"import", cache_merge, 1, INT_MAX, "a folder that 'cujit cache export' wrote", TRUST},
-    {"export", cache_export, 0, INT_MAX, "", FILTERS | NAMED | OUTPUT},
+    {"export", cache_export, 0, INT_MAX, "", FILTERS | NAMED | OUTPUT | TRUST},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -150,7 +150,7 @@ expect_status 2
 cujit cache export -o out1 "$first" --arch host
 expect_status 2
 expect_message 'IDs and filters do not go together'
-cujit cache export -o out1 "$first"
+cujit cache export -o out1 "$first" "$first"
 expect_status 0
 expect_in_output '1 kernel exported'
 expect test "$(ls out1/first-*."$([ "$CUJIT_DEVICE" = host ] && echo so || echo cubin)")"
@@ -177,6 +177,39 @@ if [ "$CUJIT_DEVICE" = host ]; then # another user's, as their secret shows
     expect_in_output '2 not trusted'
     XDG_DATA_HOME=$PWD/data cujit cache import out2 --dir third --trust
     expect_in_output '2 kernels copied'
+fi
+
+# What is not trusted does not become so on its way through a folder; what is damaged is not written.
+cp -R "$CUJIT_CACHE_DIR" shared
+if [ "$CUJIT_DEVICE" = host ]; then
+    XDG_DATA_HOME=$PWD/data CUJIT_CACHE_DIR=shared cujit run 'float *x' 'x[i] = 7' x=zeros:1 --name theirs
+    cujit cache export --dir shared -o out3
+    expect_status 0
+    expect_output '2 kernels exported to out3; 0 damaged, 1 not trusted'
+    expect_message '--trust takes them, too'
+    expect test ! -e "$(echo out3/theirs-*.so)"
+    cujit cache import out3 --dir fifth
+    expect_in_output '2 kernels copied to'
+    cujit cache export --dir shared -o out4 --trust --json
+    expect_status 0
+    expect_json
+    expect_in_output '"exported": 3'
+    expect_in_output '"untrusted": 0'
+    expect test -e "$(echo out4/theirs-*.so)"
+fi
+if command -v python3 >/dev/null 2>&1; then
+    python3 - shared/kernels-*.sqlite <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as file:
+    file.execute("UPDATE kernels SET object = x'00' || substr(object, 2) WHERE id = (SELECT min(id) FROM kernels WHERE kind <> 0)")
+END
+    cujit cache export --dir shared -o out5 --json
+    expect_status 0
+    expect_json
+    expect_in_output '"exported": 1'
+    expect_in_output '"damaged": 1'
+    expect_in_output "\"untrusted\": $([ "$CUJIT_DEVICE" = host ] && echo 1 || echo 0)"
+    expect test "$(find out5 -name '*.cu' | wc -l)" -eq 1
 fi
 chmod 777 other
 cujit cache merge other --dir fourth

@@ -178,8 +178,9 @@ typedef struct choice {
     cujit_cache *cache;
     cujit_error *error;
     cujit_status status;
-    char **ids; /* of all that were chosen */
+    char **ids; /* of all that were chosen by what they are called */
     size_t count;
+    size_t damaged, untrusted; /* of these, left out */
 } choice;
 
 static bool is_target(char *const *targets, const char *architecture)
@@ -206,6 +207,11 @@ static int add_found(void *user, const cujit_cache_entry *entry)
 {
     choice *self = user;
 
+    if (self->count > 0 && (!entry->intact || entry->untrusted)) {
+        self->damaged += !entry->intact;
+        self->untrusted += entry->untrusted != 0;
+        return 1;
+    }
     self->status = cujit_pack_draft_add(self->draft, entry, self->error);
     return 1;
 }
@@ -254,8 +260,9 @@ static bool write_files(const pack_options *options, const char *data, size_t si
     return good;
 }
 
-static void print_made(const pack_options *options, size_t count, size_t size)
+static void print_made(const choice *self, size_t count, size_t size)
 {
+    const pack_options *options = self->options;
     const char *place = options->output != NULL ? options->output : options->object;
     char text[32];
     cli_json json = {.file = stdout};
@@ -268,6 +275,8 @@ static void print_made(const pack_options *options, size_t count, size_t size)
         cli_json_unsigned(&json, "kernels", count);
         cli_json_unsigned(&json, "bytes", size);
         cli_json_unsigned(&json, "failed", options->warm.result.failed);
+        cli_json_unsigned(&json, "damaged", self->damaged);
+        cli_json_unsigned(&json, "untrusted", self->untrusted);
         cli_json_end(&json, '}');
     } else {
         printf("%s: %zu kernel%s, %s%s\n", place, count, count == 1 ? "" : "s",
@@ -293,10 +302,15 @@ static int make(pack_options *options)
         code = cli_report_error("pack", &error, false);
         goto out;
     }
+    if (self.damaged + self.untrusted > 0 && !options->json)
+        cli_note("pack", "left out: %zu damaged, %zu for the host that are not stamped by this user's secret",
+                 self.damaged, self.untrusted);
     count = cujit_pack_draft_count(self.draft);
     if (count == 0) {
         cli_problem_set(&problem, "there is no such kernel%s, and no pack is written",
-                        options->warm.manifest != NULL ? " that could be compiled" : " in the cache");
+                        options->warm.manifest != NULL      ? " that could be compiled"
+                        : self.damaged + self.untrusted > 0 ? " in the cache that can be packed"
+                                                            : " in the cache");
         code = cli_report_problem("pack", &problem);
         goto out;
     }
@@ -305,7 +319,7 @@ static int make(pack_options *options)
     else if (!write_files(options, data, size, &problem))
         code = cli_report_problem("pack", &problem);
     else
-        print_made(options, count, size);
+        print_made(&self, count, size);
     if (code == CLI_OK && options->warm.result.failed > 0)
         code = CLI_FAILED;
 

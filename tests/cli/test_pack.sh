@@ -89,6 +89,33 @@ cujit pack -o none.pack 0000000000
 expect_status 1
 expect_message 'no entry'
 
+# What another user has put into the file is not shipped under this one's name.
+if [ "$CUJIT_DEVICE" = host ]; then
+    cp -R "$CUJIT_CACHE_DIR" shared
+    XDG_DATA_HOME=$PWD/data CUJIT_CACHE_DIR=shared cujit run 'float *x' 'x[i] = 7' x=zeros:1 --name theirs
+    theirs=$("$CUJIT" cache ls --dir shared | awk '$2 == "theirs" { print $1; exit }')
+    cujit pack --dir shared -o mixed.pack --arch "host,$target"
+    expect_status 0
+    expect_in_output 'mixed.pack: 2 kernels,'
+    expect_message "1 for the host that are not stamped by this user's secret"
+    cujit pack --dir shared -o mixed.pack --name '*' --json
+    expect_status 0
+    expect_json
+    expect_in_output '"untrusted": 1'
+    cujit pack --list mixed.pack
+    expect test "$(grep -c theirs out)" -eq 0
+    cujit pack --dir shared -o none.pack --name theirs
+    expect_status 1
+    expect_message 'no such kernel in the cache that can be packed'
+    cujit pack --dir shared -o none.pack "$theirs"
+    expect_status 1
+    expect_message "not stamped by this user's secret: it cannot be packed"
+    XDG_DATA_HOME=/dev/null cujit pack --dir shared -o none.pack --manifest used.txt --arch "$target"
+    expect_status 1
+    expect_message "not stamped by this user's secret: it cannot be packed"
+    expect test ! -e none.pack
+fi
+
 # Signed.
 cujit pack --make-key secret
 expect_status 0

@@ -46,6 +46,10 @@ cache_entry cache_entry_copy(const cujit_cache_entry *entry, bool whole);
 void cache_entry_clear(cache_entry *entry);
 /* Finds one and copies it whole; false: see the error. */
 bool cache_entry_find(cujit_cache *cache, const char *id, cache_entry *out, cujit_error *error);
+/* What is wrong with one that was found or verified: "damaged" and so on; NULL: nothing. */
+const char *cache_entry_flaw(const cujit_cache_entry *entry);
+/* False where something is: its object is not for anybody's tools. */
+bool cache_entry_check(const cujit_cache_entry *entry, cli_problem *problem);
 /* All that the filters let through, in the order that is asked for, without sources, logs and objects, and the names of
  * their toolchains. */
 bool cache_entries_read(cache_command *self, cache_entries *out, cujit_error *error);

@@ -95,7 +95,8 @@ int cache_disasm(cache_command *self, cujit_error *error)
 
     if (!cache_entry_find(self->cache, self->options.operands[0], &entry, error))
         return cli_report_error("cache disasm", error, false);
-    code = disassemble_entry(self, &entry.as);
+    code = cache_entry_check(&entry.as, &self->problem) ? disassemble_entry(self, &entry.as)
+                                                        : cli_report_problem("cache disasm", &self->problem);
     cache_entry_clear(&entry);
     return code;
 }

@@ -54,6 +54,22 @@ bool cache_entry_find(cujit_cache *cache, const char *id, cache_entry *out, cuji
     return cujit_cache_find(cache, id, take, out, error) == CUJIT_OK;
 }
 
+const char *cache_entry_flaw(const cujit_cache_entry *entry)
+{
+    return !entry->intact          ? "damaged"
+           : entry->untrusted == 1 ? "not stamped by this user's secret"
+           : entry->untrusted != 0 ? "not to be judged: this user has no secret to check its stamp with"
+                                   : NULL;
+}
+
+bool cache_entry_check(const cujit_cache_entry *entry, cli_problem *problem)
+{
+    const char *flaw = cache_entry_flaw(entry);
+
+    return flaw == NULL || cli_problem_set(problem, "the object of %.12s (%.60s) is left alone, since it is %s",
+                                           entry->id, entry->name, flaw);
+}
+
 /* ---- Toolchains -------------------------------------------------------------------------------------------------- */
 
 /* What stands behind `mark` in the bytes, up to a NUL or line end, as a text for the caller; NULL: nothing. */

@@ -204,6 +204,7 @@ static void write_property(FILE *file, const char *label, const char *value)
 
 static void write_properties(FILE *file, const cujit_cache_entry *entry, const char *toolchain)
 {
+    const char *flaw = cache_entry_flaw(entry);
     char *options = cache_options_line(entry->options), *created = cache_date(entry->created, "%Y-%m-%d %H:%M"),
          *used = cache_date(entry->used, "%Y-%m-%d %H:%M"),
          *registers = entry->registers < 0 ? cli_copy("") : cli_format("%d per thread", entry->registers);
@@ -216,7 +217,7 @@ static void write_properties(FILE *file, const cujit_cache_entry *entry, const c
     write_property(file, "Created", created);
     write_property(file, "Last used", used);
     write_property(file, "State",
-                   !entry->intact  ? "damaged"
+                   flaw != NULL    ? flaw
                    : entry->pinned ? "pinned"
                    : entry->gone   ? "its compiler was not used for a week"
                                    : "");

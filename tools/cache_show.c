@@ -34,14 +34,15 @@ static void print_made(const cujit_cache_entry *entry)
 static void print_entry(const cujit_cache_entry *entry)
 {
     char *created = cache_date(entry->created, "%Y-%m-%d %H:%M:%S"), *used = cache_date(entry->used, "%Y-%m-%d %H:%M");
+    const char *flaw = cache_entry_flaw(entry);
     char size[32], saved[32];
 
     printf("%s\n", entry->id);
     property("name", entry->name);
     property("architecture", entry->architecture);
-    printf("  %-14s %s for %s, %s%s\n", "object", entry->object_kind, entry->object_architecture,
-           cli_print_bytes((double)entry->object_size, size, sizeof size),
-           entry->intact ? "" : " (DAMAGED: the checksum is wrong)");
+    printf("  %-14s %s for %s, %s", "object", entry->object_kind, entry->object_architecture,
+           cli_print_bytes((double)entry->object_size, size, sizeof size));
+    printf(flaw != NULL ? " (%s)\n" : "\n", flaw);
     print_made(entry);
     number_property("registers", entry->registers, " per thread");
     number_property("shared memory", entry->shared_bytes, " B per block");
@@ -77,9 +78,10 @@ int cache_show(cache_command *self, cujit_error *error)
 
     if (!cache_entry_find(self->cache, options->operands[0], &entry, error))
         return cli_report_error("cache show", error, false);
-    if (options->object != NULL)
-        cli_write_file(options->object, entry.as.object, entry.as.object_size, &self->problem);
-    else if (options->source)
+    if (options->object != NULL) {
+        if (cache_entry_check(&entry.as, &self->problem))
+            cli_write_file(options->object, entry.as.object, entry.as.object_size, &self->problem);
+    } else if (options->source)
         fputs(entry.as.source, stdout);
     else if (options->log)
         fputs(entry.as.log, stdout);

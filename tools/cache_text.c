@@ -128,6 +128,7 @@ void cache_entry_json(cli_json *json, const char *key, const cujit_cache_entry *
     cli_json_bool(json, "gone", entry->gone != 0);
     if (whole) {
         cli_json_bool(json, "intact", entry->intact != 0);
+        cli_json_bool(json, "untrusted", entry->untrusted != 0);
         cli_json_text(json, "source", entry->source);
         cli_json_text(json, "log", entry->log);
     }

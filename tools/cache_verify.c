@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int print_damaged(void *user, const cujit_cache_entry *entry)
+/* What cannot be judged may be fine. */
+static int print_bad(void *user, const cujit_cache_entry *entry)
 {
     cache_command *self = user;
 
-    if (!entry->intact && !self->options.json)
-        printf("damaged: %s  %s\n", entry->id, entry->name == NULL ? "" : entry->name);
+    if ((!entry->intact || entry->untrusted == 1) && !self->options.json)
+        printf("%s: %s  %s\n", cache_entry_flaw(entry), entry->id, entry->name == NULL ? "" : entry->name);
     return 1;
 }
 
@@ -92,14 +93,16 @@ static void show(cache_command *self, const cujit_cache_verification *result, co
         cli_json_unsigned(&self->json, "entries", result->entries);
         cli_json_unsigned(&self->json, "tunings", result->tunings);
         cli_json_unsigned(&self->json, "damaged", result->damaged);
+        cli_json_unsigned(&self->json, "forged", result->forged);
         cli_json_unsigned(&self->json, "removed", result->removed);
         if (options->rebuild)
             rebuilt_json(&self->json, found);
         cli_json_end(&self->json, '}');
         return;
     }
-    printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64 " removed; the file %s\n",
-           result->entries, result->tunings, result->damaged, result->removed,
+    printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64
+           " not stamped by this user's secret, %" PRIu64 " removed; the file %s\n",
+           result->entries, result->tunings, result->damaged, result->forged, result->removed,
            result->file_sound ? "is sound"
            : options->repair  ? "was damaged, and is new"
                               : "is damaged");
@@ -114,10 +117,10 @@ int cache_verify(cache_command *self, cujit_error *error)
     rebuilding found = {.different = NULL};
     bool good;
 
-    if (cujit_cache_verify(self->cache, options->repair, print_damaged, self, &result, error))
+    if (cujit_cache_verify(self->cache, options->repair, print_bad, self, &result, error))
         return cli_report_error("cache verify", error, false);
     /* Where a repair did not work there was an error. */
-    good = options->repair || (result.file_sound && result.damaged == 0);
+    good = options->repair || (result.file_sound && result.damaged == 0 && result.forged == 0);
     if (options->rebuild && good && !rebuild_all(self, &found, error))
         return cli_report_error("cache verify", error, false);
     show(self, &result, &found);

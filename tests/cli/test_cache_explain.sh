@@ -196,6 +196,35 @@ if [ "$CUJIT_DEVICE" = host ]; then
     expect_in_output '"exported": 3'
     expect_in_output '"untrusted": 0'
     expect test -e "$(echo out4/theirs-*.so)"
+    theirs=$("$CUJIT" cache ls --dir shared 2>/dev/null | awk '$2 == "theirs" { print $1 }')
+    forged="not stamped by this user's secret"
+    cujit cache verify --dir shared
+    expect_status 1
+    expect_in_output "$forged: $theirs"
+    expect_in_output "0 damaged, 1 $forged, 0 removed"
+    cujit cache verify --dir shared --json
+    expect_status 1
+    expect_json
+    expect_in_output '"forged": 1'
+    cujit cache show --dir shared "$theirs"
+    expect_status 0
+    expect_in_output "($forged)"
+    cujit cache show --dir shared "$theirs" --json
+    expect_json
+    expect_in_output '"intact": true'
+    expect_in_output '"untrusted": true'
+    for words in "show $theirs --object theirs.so" "disasm $theirs"; do
+        # shellcheck disable=SC2086 # several words
+        cujit cache --dir shared $words
+        expect_status 1
+        expect_message "$forged"
+        expect test ! -e theirs.so
+        # shellcheck disable=SC2086 # several words
+        XDG_DATA_HOME=$PWD/absent cujit cache --dir shared $words
+        expect_status 1
+        expect_message 'this user has no secret'
+        expect test ! -e theirs.so
+    done
 fi
 if command -v python3 >/dev/null 2>&1; then
     python3 - shared/kernels-*.sqlite <<'END'
@@ -210,6 +239,19 @@ END
     expect_in_output '"damaged": 1'
     expect_in_output "\"untrusted\": $([ "$CUJIT_DEVICE" = host ] && echo 1 || echo 0)"
     expect test "$(find out5 -name '*.cu' | wc -l)" -eq 1
+    cujit cache verify --dir shared
+    expect_status 1
+    damaged=$(sed -n 's/^damaged: \([0-9a-f]*\).*/\1/p' out)
+    expect test -n "$damaged"
+    cujit cache show --dir shared "$damaged"
+    expect_in_output '(damaged)'
+    for words in "show $damaged --object damaged.o" "disasm $damaged"; do
+        # shellcheck disable=SC2086 # several words
+        cujit cache --dir shared $words
+        expect_status 1
+        expect_message 'is damaged'
+        expect test ! -e damaged.o
+    done
 fi
 chmod 777 other
 cujit cache merge other --dir fourth

@@ -174,14 +174,12 @@ static bool is_same(int file, const char *path)
            opened.st_ino == there.st_ino;
 }
 
-/* The file is where nobody else can write to, or signed by somebody who is trusted. */
-static bool is_trusted(const cj_pack *pack, const cj_trust *trust)
+/* The file is where nobody else can write to. */
+static bool lies_safely(const cj_pack *pack)
 {
     char real[PATH_MAX], why[256], *slash;
     bool safe = false;
 
-    if (pack->is_signed && trust != NULL && cj_trust_has(trust, pack->head.key))
-        return true;
     if (realpath(pack->place, real) != NULL && (slash = strrchr(real, '/')) != NULL) {
         char *file = cj_strdup(real);
 
@@ -206,7 +204,8 @@ cj_pack *cj_pack_open(const char *path, const cj_trust *trust, char *why, size_t
     else if (!S_ISREG(status.st_mode))
         snprintf(why, room, "it is no regular file");
     else if ((pack = finish(pack, (uint64_t)status.st_size, why, room)) != NULL) {
-        pack->trusted = is_trusted(pack, trust);
+        pack->key_trusted = pack->is_signed && trust != NULL && cj_trust_has(trust, pack->head.key);
+        pack->trusted = pack->key_trusted || lies_safely(pack);
         return pack;
     } else
         return NULL;

@@ -57,6 +57,7 @@ struct cujit_pack {
     cj_pack_item *items;
     atomic_uchar *bad; /* of each: it is damaged, or a device refused it */
     bool is_signed;    /* and the signature is right */
+    bool key_trusted;  /* by somebody who is trusted */
     bool trusted;      /* for code that this process will run: host objects */
     atomic_ullong hits, misses, damaged, refused, rejected, bytes;
 };

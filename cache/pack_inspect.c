@@ -194,8 +194,10 @@ cujit_status cujit_pack_get_info_sized(cujit_pack *pack, cujit_pack_info *info, 
     found.bytes = pack->head.size;
     found.is_signed = pack->is_signed;
     found.trusted = pack->trusted;
-    if (pack->is_signed)
+    if (pack->is_signed) {
+        found.signer = pack->key_trusted ? 1 : 2;
         cj_key_digits(pack->head.key, found.signed_by);
+    }
     for (size_t k = 0; k < pack->head.count; k++) {
         bool intact;
 

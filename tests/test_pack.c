@@ -381,7 +381,7 @@ TEST(host_objects_need_trust)
     ck_assert(!open_pack(path, &trust)->trusted);
     ck_assert(cj_trust_add(&trust, key));
     pack = open_pack(path, &trust);
-    ck_assert(pack->is_signed && pack->trusted);
+    ck_assert(pack->is_signed && pack->key_trusted && pack->trusted);
     ck_assert_int_eq(ask(pack, host, NULL), host);
     cj_trust_clear(&trust);
 

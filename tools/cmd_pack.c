@@ -402,6 +402,7 @@ static void list_json(cujit_pack *pack, const cujit_pack_info *info)
     cli_json_unsigned(&json, "damaged", info->damaged);
     cli_json_bool(&json, "trusted", info->trusted != 0);
     cli_json_text(&json, "signed_by", info->is_signed ? info->signed_by : NULL);
+    cli_json_bool(&json, "key_trusted", info->signer == 1);
     cli_json_begin(&json, "entries", '[');
     cujit_pack_list(pack, list_entry, &(listing){.json = &json}, NULL);
     cli_json_end(&json, ']');
@@ -427,8 +428,13 @@ static void print_info(const cujit_pack_info *info)
 
     printf("%" PRIu64 " kernels, %s, %" PRIu64 " damaged; ", info->entries,
            cli_print_bytes((double)info->bytes, size, sizeof size), info->damaged);
-    printf(info->is_signed ? "signed by %s, " : "not signed, ", info->signed_by);
-    printf(info->trusted ? "trusted\n" : "not trusted: no kernels for the host are taken from it here\n");
+    if (info->signer == 1)
+        printf("signed by %s, trusted\n", info->signed_by);
+    else
+        printf("%s%s%s; %s\n", info->is_signed ? "signed by " : "not signed", info->signed_by,
+               info->is_signed ? ", which is in no list of trusted keys" : "",
+               info->trusted ? "trusted, since nobody but root and this user can write to it"
+                             : "not trusted: no kernels for the host are taken from it here");
 }
 
 static int look(const pack_options *options)

@@ -58,6 +58,7 @@ typedef struct cujit_pack_info {
     int is_signed;
     char signed_by[65]; /* the public key; "" where it is not signed */
     int trusted;        /* 1: its kernels for the host are used: see above */
+    int64_t signer; /* 1: that key is in /etc/cujit/trusted; 2: it is not, whyever the pack is trusted; 0: not signed */
 } cujit_pack_info;
 
 /* Opens a file, which is read whenever something of it is asked for: what is changed meanwhile is damaged. */

@@ -49,7 +49,7 @@ expect_in_output '"intact": true'
 cujit pack --verify used.pack
 expect_status 0
 expect_in_output '1 kernels'
-expect_in_output '0 damaged; not signed'
+expect_in_output '0 damaged; not signed; trusted, since nobody but root and this user can write to it'
 
 # Without a cache and without a compiler.
 CUJIT_CACHE_LIMIT=0 CUJIT_NO_COMPILE=1
@@ -128,7 +128,18 @@ cujit pack -o signed.pack --sign secret "$id"
 expect_status 0
 expect_in_output signed
 cujit pack --verify signed.pack
-expect_in_output "signed by $key"
+expect_in_output "signed by $key, "
+if ! grep -qs "$key" /etc/cujit/trusted; then
+    expect_in_output 'which is in no list of trusted keys; trusted, since nobody but root and this user can write to it'
+    cp signed.pack open.pack
+    chmod a+w open.pack
+    cujit pack --verify open.pack
+    expect_in_output 'which is in no list of trusted keys; not trusted: no kernels for the host are taken from it here'
+    cujit pack --verify open.pack --json
+    expect_json
+    expect_in_output '"trusted": false'
+    expect_in_output '"key_trusted": false'
+fi
 cujit pack -o signed.pack --sign used.txt "$id"
 expect_status 1
 expect_message 'no key file'

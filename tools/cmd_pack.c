@@ -264,6 +264,7 @@ static void print_made(const choice *self, size_t count, size_t size)
 {
     const pack_options *options = self->options;
     const char *place = options->output != NULL ? options->output : options->object;
+    const bool both = options->output != NULL && options->object != NULL;
     char text[32];
     cli_json json = {.file = stdout};
 
@@ -272,6 +273,7 @@ static void print_made(const choice *self, size_t count, size_t size)
     if (options->json) {
         cli_json_begin(&json, NULL, '{');
         cli_json_text(&json, "file", place);
+        cli_json_text(&json, "object", options->object);
         cli_json_unsigned(&json, "kernels", count);
         cli_json_unsigned(&json, "bytes", size);
         cli_json_unsigned(&json, "failed", options->warm.result.failed);
@@ -279,8 +281,9 @@ static void print_made(const choice *self, size_t count, size_t size)
         cli_json_unsigned(&json, "untrusted", self->untrusted);
         cli_json_end(&json, '}');
     } else {
-        printf("%s: %zu kernel%s, %s%s\n", place, count, count == 1 ? "" : "s",
-               cli_print_bytes((double)size, text, sizeof text), options->sign != NULL ? ", signed" : "");
+        printf("%s%s%s: %zu kernel%s, %s%s\n", place, both ? " and " : "", both ? options->object : "", count,
+               count == 1 ? "" : "s", cli_print_bytes((double)size, text, sizeof text),
+               options->sign != NULL ? ", signed" : "");
         if (options->object != NULL)
             printf("extern const unsigned char %s[]; extern const size_t %s_size;\n", options->symbol, options->symbol);
     }

@@ -199,6 +199,13 @@ if command -v cc >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
     cujit pack --object used.o --symbol my_pack "$id"
     expect_status 0
     expect_in_output 'extern const unsigned char my_pack[]; extern const size_t my_pack_size;'
+    cujit pack --object both.o -o both.pack "$id"
+    expect_status 0
+    expect_in_output 'both.pack and both.o: 1 kernel,'
+    cujit pack --object both.o -o both.pack "$id" --json
+    expect_json
+    expect_in_output '"file": "both.pack"'
+    expect_in_output '"object": "both.o"'
     cat >linked.c <<'END'
 #include <stddef.h>
 #include <stdio.h>

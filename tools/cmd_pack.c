@@ -300,8 +300,17 @@ static int make(pack_options *options)
 
     options->warm.targets = options->targets;
     options->symbol = options->symbol != NULL ? options->symbol : "cujit_pack";
-    if ((options->warm.manifest != NULL && !cli_warm_run(&options->warm, &error)) ||
-        cujit_pack_draft_create(&self.draft, &error) || choose(&self)) {
+    if (options->warm.manifest != NULL && !cli_warm_run(&options->warm, &error)) {
+        code = cli_report_error("pack", &error, false);
+        goto out;
+    }
+    if (options->warm.unkept > 0) {
+        cli_problem_set(&problem, "%" PRIu64 " of the kernels %s not kept, and no pack is written: %s",
+                        options->warm.unkept, options->warm.unkept == 1 ? "was" : "were", options->warm.why_unkept);
+        code = cli_report_problem("pack", &problem);
+        goto out;
+    }
+    if (cujit_pack_draft_create(&self.draft, &error) || choose(&self)) {
         code = cli_report_error("pack", &error, false);
         goto out;
     }

@@ -5,6 +5,8 @@
 #include "print.h"
 #include "warm.h"
 
+#include <inttypes.h>
+
 static const char help[] =
     "cujit warm: compile the kernels of a manifest ahead, on all processors\n"
     "\n"
@@ -23,7 +25,7 @@ static const char help[] =
     "      --json           the counts as JSON\n"
     "  -h, --help           this text\n"
     "\n"
-    "Exit status: 1 where a kernel could not be compiled; each is named.\n";
+    "Exit status: 1 where a kernel could not be compiled; each is named. Also where kernels could not be kept.\n";
 
 static const int taken[] = {'a', 'd', 'h', CLI_OPTION_JSON, CLI_WARM_OPTIONS, 0};
 
@@ -69,6 +71,9 @@ static void print_result(const warm_options *options)
         printf("%zu kernel%s: %zu compiled, %zu there already, %zu failed", result->total,
                result->total == 1 ? "" : "s", result->built, result->found, result->failed);
         printf(result->skipped > 0 ? "; %zu for other devices skipped\n" : "\n", result->skipped);
+        if (options->warm.unkept > 0)
+            cli_note("warm", "%" PRIu64 " of them %s not kept: %s", options->warm.unkept,
+                     options->warm.unkept == 1 ? "was" : "were", options->warm.why_unkept);
         return;
     }
     cli_json_begin(&json, NULL, '{');
@@ -77,6 +82,8 @@ static void print_result(const warm_options *options)
     cli_json_unsigned(&json, "found", result->found);
     cli_json_unsigned(&json, "failed", result->failed);
     cli_json_unsigned(&json, "skipped", result->skipped);
+    cli_json_unsigned(&json, "unkept", options->warm.unkept);
+    cli_json_text(&json, "trouble", options->warm.unkept > 0 ? options->warm.why_unkept : NULL);
     cli_json_end(&json, '}');
 }
 
@@ -96,7 +103,7 @@ static int run(int argc, char **argv)
         options.warm.targets = options.targets != NULL ? options.targets : default_device;
         if (cli_warm_run(&options.warm, &error)) {
             print_result(&options);
-            code = options.warm.result.failed > 0 ? CLI_FAILED : CLI_OK;
+            code = options.warm.result.failed > 0 || options.warm.unkept > 0 ? CLI_FAILED : CLI_OK;
         } else {
             code = cli_report_error("warm", &error, false);
         }

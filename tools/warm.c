@@ -66,6 +66,36 @@ static int visit(void *user, const cujit_warm_kernel *kernel)
     return 1;
 }
 
+/* ---- What is kept ------------------------------------------------------------------------------------------------ */
+
+static int see_server(void *user, const cujit_cache_layer_stats *layer)
+{
+    *(bool *)user = *(bool *)user || strcmp(layer->kind, "redis") == 0;
+    return 1;
+}
+
+/* Who chose to have no file has them kept by a server, or not at all. */
+static void note_unkept(cli_warm *warm, cujit_context *context, const cujit_warm_result *result)
+{
+    cujit_error error = {0};
+    cujit_cache_stats stats;
+    cujit_cache *cache = NULL;
+    bool served = false;
+
+    cujit_context_get_cache_stats(context, &stats);
+    cujit_context_list_cache_layers(context, see_server, &served);
+    if (stats.store_failures > 0) {
+        warm->unkept += stats.store_failures;
+        snprintf(warm->why_unkept, sizeof warm->why_unkept, "%s", stats.trouble);
+    } else if (!stats.on_disk && !served && result->built > 0) {
+        warm->unkept += result->built;
+        cujit_cache_open(warm->directory, &cache, &error);
+        snprintf(warm->why_unkept, sizeof warm->why_unkept, "%s", error.message);
+    }
+    cujit_cache_free(cache);
+    cujit_error_clear(&error);
+}
+
 /* ---- Each target ------------------------------------------------------------------------------------------------- */
 
 static cujit_status warm_one(cli_warm *warm, const char *target, cujit_error *error)
@@ -82,6 +112,8 @@ static cujit_status warm_one(cli_warm *warm, const char *target, cujit_error *er
         self.target = target[0] != '\0' ? target : cujit_context_device(context);
     if (status == CUJIT_OK)
         status = cujit_warm(context, warm->manifest, &options, &result, error);
+    if (status == CUJIT_OK)
+        note_unkept(warm, context, &result);
     cujit_context_free(context);
     all->total += result.total;
     all->built += result.built;

@@ -15,6 +15,8 @@ typedef struct cli_warm {
     char **ids;           /* of what is there now, ended by NULL; owned: cli_warm_clear() */
     size_t id_count;
     cujit_warm_result result; /* of all targets */
+    uint64_t unkept;          /* kernels of them that no file has, and why not */
+    char why_unkept[512];
 } cli_warm;
 
 /* The options of whoever builds them: those of these codes. */

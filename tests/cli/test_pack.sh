@@ -194,6 +194,41 @@ cujit warm --arch sm_nothing used.txt
 expect_status 1
 expect_message 'unknown device "sm_nothing"'
 
+# What cannot be kept is compiled in vain, which is said with the reason.
+mkdir open && chmod 777 open
+: >file
+try_to_keep() {
+    why=$1
+    shift
+    cujit warm --arch "$target" "$@" used.txt
+    expect_status 1
+    expect_output '1 kernel: 1 compiled, 0 there already, 0 failed'
+    expect_message "1 of them was not kept: $why"
+    cujit warm --arch "$target" --json "$@" used.txt
+    expect_status 1
+    expect_json
+    expect_in_output '"unkept": 1'
+    expect_in_output "\"trouble\": \"$why"
+    cujit pack --manifest used.txt --arch "$target" "$@" -o none.pack
+    expect_status 1
+    expect_message "1 of the kernels was not kept, and no pack is written: $why"
+    expect test ! -e none.pack
+}
+try_to_keep "$PWD/open can be written to by others" --dir "$PWD/open"
+try_to_keep 'cannot make the directory /proc/x' --dir /proc/x
+try_to_keep "$PWD/file is not a directory" --dir "$PWD/file"
+export CUJIT_CACHE_LIMIT=0
+try_to_keep 'kernels are kept in memory only: CUJIT_CACHE_LIMIT is 0'
+unset CUJIT_CACHE_LIMIT
+if [ "$CUJIT_DEVICE" = host ]; then
+    chmod 644 "$XDG_DATA_HOME/cujit/secret"
+    try_to_keep "kernels for the host are kept in memory only: $XDG_DATA_HOME/cujit/secret is open to others"
+    chmod 600 "$XDG_DATA_HOME/cujit/secret"
+fi
+cujit warm --arch "$target" --json --dir "$PWD/kept" used.txt
+expect_status 0
+expect_in_output '"unkept": 0'
+
 # Linked into a program.
 if command -v cc >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
     cujit pack --object used.o --symbol my_pack "$id"

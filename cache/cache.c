@@ -592,6 +592,7 @@ static void fill_counts(cujit_cache_stats *stats, const int64_t *counts)
     stats->other_options = (uint64_t)counts[CJ_COUNT_OTHER_OPTIONS];
     stats->other_version = (uint64_t)counts[CJ_COUNT_OTHER_VERSION];
     stats->unavailable = (uint64_t)counts[CJ_COUNT_UNAVAILABLE];
+    stats->untrusted = (uint64_t)counts[CJ_COUNT_UNTRUSTED];
     stats->failed = (uint64_t)counts[CJ_COUNT_FAILED];
     stats->evictions = (uint64_t)counts[CJ_COUNT_EVICTIONS];
     stats->compile_ms = (double)counts[CJ_COUNT_COMPILE_US] / 1e3;
@@ -610,6 +611,9 @@ void cujit_cache_get_stats_sized(cujit_cache *cache, cujit_cache_stats *out, siz
     cj_cache_observe(cache, false);
     cj_store_count(&cache->store);
     cj_store_measure(&cache->store);
+    /* Who only looks is told what programs will meet. */
+    if (cache->observer && cache->stats.on_disk && cache->stats.trouble[0] == '\0')
+        cj_store_has_stamp_key(&cache->store, false);
     cache->stats.damaged = cache->store.found_damaged;
     fill_counts(&cache->stats, cache->store.counted);
     cj_narrow(out, size, &cache->stats, sizeof cache->stats);

@@ -54,6 +54,9 @@ void cj_cache_prepare(cj_cache *cache);
  * it in that time. Counts nothing, as above. */
 void cj_cache_read_ahead(cj_cache *cache, const char *toolchain);
 
+/* What trouble with the user's secret begins with. */
+#define CJ_CACHE_NO_SECRET "kernels for the host are kept in memory only"
+
 /* Why there is no directory, where nobody asked for that: a static text. */
 const char *cj_cache_why_in_memory(const cj_cache *cache);
 

@@ -20,16 +20,18 @@
     /* What else happened. */                                                                                          \
     X(FAILED, 9, failed)                                                                                               \
     X(STORES, 10, stores)                                                                                              \
-    X(EVICTIONS, 11, evictions)
+    X(EVICTIONS, 11, evictions)                                                                                        \
+    /* Another reason. */                                                                                              \
+    X(UNTRUSTED, 14, untrusted)
 
 /* Times count microseconds. */
 typedef enum cj_counter {
+    CJ_COUNT_COMPILE_US = 12,
+    CJ_COUNT_SAVED_US = 13,
 #define CJ_COUNTER_ENUM(name, number, member) CJ_COUNT_##name = number,
     CJ_COUNTERS(CJ_COUNTER_ENUM)
 #undef CJ_COUNTER_ENUM
-        CJ_COUNT_COMPILE_US = 12,
-    CJ_COUNT_SAVED_US = 13,
-    CJ_COUNTER_COUNT
+        CJ_COUNTER_COUNT
 } cj_counter;
 
 /* Beside them: how much there was on a day, when it was measured last, and when that was. Not counted, but set. */

@@ -117,8 +117,7 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
 
 /* ---- Stamps ------------------------------------------------------------------------------------------------------ */
 
-/* The secret, read when it is needed first; `make`: something is to be stamped. */
-static bool has_stamp_key(cj_store *store, bool make)
+bool cj_store_has_stamp_key(cj_store *store, bool make)
 {
     char why[sizeof store->stats->trouble];
     const double now = cj_now_ms();
@@ -127,7 +126,7 @@ static bool has_stamp_key(cj_store *store, bool make)
         return store->has_stamp_key;
     store->has_stamp_key = cj_stamp_read_key(store->directory, make, store->stamp_key, why, sizeof why);
     if (!store->has_stamp_key && why[0] != '\0') {
-        cj_store_trouble(store, "kernels for the host are kept in memory only: %s", why);
+        cj_store_trouble(store, CJ_CACHE_NO_SECRET ": %s", why);
         store->stamp_retry_at_ms = now + 5000;
     }
     return store->has_stamp_key;
@@ -139,7 +138,7 @@ cj_authenticity cj_store_authenticate(cj_store *store, const cj_row *row)
 
     if (row->object.kind != CJ_OBJECT_SHARED)
         return CJ_AUTHENTIC;
-    if (!has_stamp_key(store, false))
+    if (!cj_store_has_stamp_key(store, false))
         return CJ_UNKNOWN;
     cj_stamp_make(store->stamp_key, row->key, row->key_size, &row->object, right);
     return row->stamp != NULL && cj_stamp_is(right, row->stamp) ? CJ_AUTHENTIC : CJ_FORGED;
@@ -328,7 +327,7 @@ typedef struct search {
     sqlite3_stmt *statement;
     bad_row *bad; /* owned */
     size_t bad_count;
-    bool damaged; /* something was set aside */
+    cj_counter missed; /* why what was there is no answer */
     cj_row row;
 } search;
 
@@ -352,11 +351,12 @@ static bool is_authentic(cj_store *store, search *self)
 
     if (found == CJ_FORGED) {
         store->stats->forged++;
-        self->damaged = true;
         cj_store_trouble(store, "entry %lld of %s was not stored by this user and is set aside",
                          (long long)self->row.id, store->file);
         mark_bad(self);
     }
+    if (found != CJ_AUTHENTIC)
+        self->missed = CJ_COUNT_UNTRUSTED;
     return found == CJ_AUTHENTIC;
 }
 
@@ -370,7 +370,7 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
     cj_digest stem;
     int code;
 
-    *out = (search){0};
+    *out = (search){.missed = CJ_COUNT_ABSENT};
     if (key->any_toolchain) {
         stem = cj_key_stem(key);
         code = cj_store_bind(store, newest, CJ_BOUND(cj_bound_digest(&stem), cj_bound_digest(&key->unit)),
@@ -386,7 +386,7 @@ static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
             return SQLITE_NOMEM;
         if (!out->row.intact) {
             store->stats->corrupt++;
-            out->damaged = true;
+            out->missed = CJ_COUNT_DAMAGED;
             cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)out->row.id,
                              store->file);
             mark_bad(out);
@@ -419,15 +419,16 @@ static int end_search(cj_store *store, search *self)
     return code;
 }
 
-/* SQLITE_ROW: *out is a copy of what was found. *damaged: something was set aside. */
-static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, bool *damaged)
+/* SQLITE_ROW: *out is a copy of what was found. *missed: why it is not, where something was there. */
+static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed)
 {
     search found;
     int code = begin_search(store, key, &found);
     bool copied = code == SQLITE_ROW && cj_object_copy(&found.row.object, out);
 
     end_search(store, &found);
-    *damaged = *damaged || found.damaged;
+    if (found.missed != CJ_COUNT_ABSENT)
+        *missed = found.missed;
     if (copied)
         add_use(store, found.row.id);
     return code == SQLITE_ROW && !copied ? SQLITE_DONE : code;
@@ -436,7 +437,7 @@ static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, boo
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_counter *missed)
 {
     const uint64_t resets = store->stats->file_resets;
-    bool damaged = false;
+    cj_counter found = CJ_COUNT_ABSENT;
     int64_t id;
 
     if (cj_store_take_ahead(store, key, out, &id)) {
@@ -450,9 +451,8 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out, cj_c
         *missed = state == CJ_STORE_TROUBLE ? CJ_COUNT_UNAVAILABLE : CJ_COUNT_ABSENT;
         if (state != CJ_STORE_OPEN)
             return false;
-        code = look_up(store, key, out, &damaged);
-        if (damaged || store->stats->file_resets != resets)
-            *missed = CJ_COUNT_DAMAGED;
+        code = look_up(store, key, out, &found);
+        *missed = store->stats->file_resets != resets ? CJ_COUNT_DAMAGED : found;
         if (code == SQLITE_ROW || code == SQLITE_DONE)
             return code == SQLITE_ROW;
         if (!cj_store_failed(store, code, false, "look a kernel up"))
@@ -560,7 +560,7 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
         return false;
     }
     if (object->kind == CJ_OBJECT_SHARED) {
-        if (cj_store_open(store, true) != CJ_STORE_OPEN || !has_stamp_key(store, true))
+        if (cj_store_open(store, true) != CJ_STORE_OPEN || !cj_store_has_stamp_key(store, true))
             return false;
         cj_stamp_make(store->stamp_key, key->data, key->size, object, what.stamp);
     }

@@ -211,6 +211,9 @@ typedef enum cj_authenticity {
  * its length follows, and `intact` only says that the types are right. */
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
 
+/* The secret, read when it is needed first; `make`: something is to be stamped. That it cannot be used is trouble. */
+bool cj_store_has_stamp_key(cj_store *store, bool make);
+
 /* Of a row that is intact, with its object. */
 cj_authenticity cj_store_authenticate(cj_store *store, const cj_row *row);
 

@@ -192,6 +192,7 @@ TEST_EACH(forged_entry_is_refused_and_built_again, COUNT(forgeries))
     expect_untrusted(cache, 2, 0);
     ck_assert_int_eq(get_shared(cache, 1), 0);
     ck_assert_uint_eq(stats_of(cache).forged, 1);
+    ck_assert_uint_eq(stats_of(cache).untrusted, 1);
     ck_assert_uint_eq(stats_of(cache).entries, 2);
     ck_assert_ptr_nonnull(strstr(stats_of(cache).trouble, "not stored by this user"));
     ck_assert_int_eq(get_shared(cache, 1), 0);
@@ -244,6 +245,7 @@ TEST(without_a_secret_nothing_is_judged)
     expect_untrusted(cache, 0, 1);
     ck_assert_int_eq(get_shared(cache, 1), 0);
     ck_assert_uint_eq(stats_of(cache).forged, 0);
+    ck_assert_uint_eq(stats_of(cache).untrusted, 1);
     ck_assert_uint_eq(stats_of(cache).entries, 3);
     cj_cache_free(cache);
     become("has one");
@@ -328,6 +330,10 @@ TEST_EACH(secret_that_cannot_be_used, COUNT(unusable))
     unusable[_i].harm(secret_of(user));
     cache = open_cache(name);
     ck_assert_int_eq(get_shared(cache, 1), words == NULL);
+    ck_assert_uint_eq(stats_of(cache).untrusted, words != NULL);
+    ck_assert_uint_eq(stats_of(cache).absent, 0);
+    ck_assert_int_eq(get_shared(cache, 4), 0);
+    ck_assert_uint_eq(stats_of(cache).absent, 1);
     put_shared(cache, 2);
     put(cache, 3, OBJECT);
     ck_assert_int_eq(get_shared(cache, 2), 1);
@@ -339,6 +345,31 @@ TEST_EACH(secret_that_cannot_be_used, COUNT(unusable))
         ck_assert_msg(strstr(stats_of(cache).trouble, words) != NULL &&
                           strstr(stats_of(cache).trouble, "in memory only") != NULL,
                       "%s", stats_of(cache).trouble);
+}
+
+/* Who only looks is told so, before a program meets it; where there is no secret yet there is nothing to tell. */
+TEST_EACH(looking_at_a_cache_tells_of_the_secret, COUNT(unusable))
+{
+    const char *name = numbered("looked at", _i, " cache"), *words = unusable[_i].words;
+    char *user = numbered("looked at", _i, "");
+    cujit_cache_stats stats;
+    cujit_cache *cache;
+
+    become(user);
+    store(name, 1, OBJECT);
+    must(cujit_cache_open(cj_test_path("%s", name), &cache, &fault));
+    cujit_cache_get_stats(cache, &stats);
+    ck_assert_str_eq(stats.trouble, "");
+    cujit_cache_free(cache);
+    store_shared(name, 2);
+    unusable[_i].harm(secret_of(user));
+    must(cujit_cache_open(cj_test_path("%s", name), &cache, &fault));
+    cujit_cache_get_stats(cache, &stats);
+    if (words == NULL)
+        ck_assert_str_eq(stats.trouble, "");
+    else
+        ck_assert_msg(strstr(stats.trouble, words) != NULL, "%s", stats.trouble);
+    cujit_cache_free(cache);
 }
 
 TEST(secret_lies_apart_from_the_cache)

@@ -15,6 +15,7 @@
     X(other_version, "were there, of another version of cujit or kind of processor")                                   \
     X(damaged, "were damaged")                                                                                         \
     X(rejected, "were refused by a device")                                                                            \
+    X(untrusted, "were there for the host, but under another secret, or under one that cannot be used")                \
     X(unavailable, "could not be looked for: the file was locked or in other trouble")
 
 typedef struct cache_history {

@@ -150,6 +150,7 @@ void cache_day_json(cli_json *json, const cujit_cache_day *day)
     cli_json_unsigned(json, "damaged", day->damaged);
     cli_json_unsigned(json, "rejected", day->rejected);
     cli_json_unsigned(json, "unavailable", day->unavailable);
+    cli_json_unsigned(json, "untrusted", day->untrusted);
     cli_json_unsigned(json, "failed", day->failed);
     cli_json_unsigned(json, "stores", day->stores);
     cli_json_unsigned(json, "evictions", day->evictions);

@@ -66,6 +66,7 @@ typedef struct cujit_cache_stats {
     double compile_ms;      /* that compilers took */
     double saved_ms;        /* that they took once for what was found here */
     uint64_t forged;        /* kernels for the host set aside because this user did not store them */
+    uint64_t untrusted;     /* misses, too: these, and those that nobody could tell of without the secret */
 } cujit_cache_stats;
 
 /* Those of a context, and of a cache that was opened. NULL has none: *stats is all 0. */
@@ -173,6 +174,7 @@ typedef struct cujit_cache_day {
     double compile_ms, saved_ms;
     uint64_t entries,
         bytes; /* on disk, as in cujit_cache_stats, when they were counted last on that day; 0: they were not */
+    uint64_t untrusted; /* misses, too */
 } cujit_cache_day;
 
 /* Every day on which something happened, of the last 400, oldest first. Return 0 to stop; the day is borrowed. */

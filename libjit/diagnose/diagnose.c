@@ -123,6 +123,8 @@ static void examine_cache(const examination *doctor)
     else if (strncmp(stats.trouble, "CUJIT_CACHE_LIMIT", strlen("CUJIT_CACHE_LIMIT")) == 0)
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "1G counts, as if it were not set; kernels are kept");
+    else if (strncmp(stats.trouble, CJ_CACHE_NO_SECRET, strlen(CJ_CACHE_NO_SECRET)) == 0)
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble, "each process compiles them again");
     else if (stats.trouble[0] != '\0')
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble, OWN_DIRECTORY);
     else if (cujit_cache_directory(cache)[0] == '\0') {

@@ -125,6 +125,24 @@ cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
 cujit cache ls --json
 expect_in_output '"uses": 1'
 
+# A secret that cannot be used makes every process compile what it finds there: who looks is told before.
+if [ "$CUJIT_DEVICE" = host ]; then
+    chmod 644 "$XDG_DATA_HOME/cujit/secret"
+    for words in 'cache stats' 'cache stats --json' doctor; do
+        # shellcheck disable=SC2086 # two words
+        cujit $words
+        expect_status 1
+        expect_in_output "kernels for the host are kept in memory only: $XDG_DATA_HOME/cujit/secret is open to others"
+    done
+    expect_in_output '-> each process compiles them again'
+    cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
+    expect_status 0
+    chmod 600 "$XDG_DATA_HOME/cujit/secret"
+    cujit cache stats
+    expect_status 0
+    expect_in_output '1  were there for the host, but under another secret, or under one that cannot be used'
+fi
+
 # What looks at a damaged file, or at somebody else's, says so, and leaves it as it is.
 file=$CUJIT_CACHE_DIR/kernels-6.sqlite
 cp "$file" sound.sqlite

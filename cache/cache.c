@@ -533,6 +533,7 @@ static bool has_directory(cj_cache *cache)
 
 bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, const cj_stop *stop, int *lock)
 {
+    cj_lock_result result = CJ_LOCK_UNSUPPORTED;
     cj_signal_hold hold;
     uint64_t place;
     bool usable;
@@ -545,15 +546,17 @@ bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, const 
     usable = has_directory(cache) && !cache->store.readonly;
     pthread_mutex_unlock(&cache->mutex);
     cj_hold_signal(&hold);
-    if (usable &&
-        cj_key_lock(cache->store.lock_file, place, wait_ms, stop, &cache->patience_us, lock) == CJ_LOCK_HELD) {
-        pthread_mutex_lock(&cache->mutex);
-        usable = remember_lock(cache, (cj_held_lock){*lock, place});
-        pthread_mutex_unlock(&cache->mutex);
-        if (!usable) {
-            cj_key_unlock(*lock, place);
-            *lock = -1;
-        }
+    if (usable)
+        result = cj_key_lock(cache->store.lock_file, place, wait_ms, stop, &cache->patience_us, lock);
+    pthread_mutex_lock(&cache->mutex);
+    usable = result == CJ_LOCK_HELD && remember_lock(cache, (cj_held_lock){*lock, place});
+    /* Who was told to stop builds nothing. */
+    if (!usable && !cj_stop_asked(stop))
+        cj_store_note(&cache->store, result == CJ_LOCK_TIMEOUT ? CJ_COUNT_LOCK_TIMEOUTS : CJ_COUNT_UNLOCKED, 1);
+    pthread_mutex_unlock(&cache->mutex);
+    if (result == CJ_LOCK_HELD && !usable) {
+        cj_key_unlock(*lock, place);
+        *lock = -1;
     }
     cj_release_signal(&hold);
     return *lock >= 0;
@@ -593,6 +596,8 @@ static void fill_counts(cujit_cache_stats *stats, const int64_t *counts)
     stats->other_version = (uint64_t)counts[CJ_COUNT_OTHER_VERSION];
     stats->unavailable = (uint64_t)counts[CJ_COUNT_UNAVAILABLE];
     stats->untrusted = (uint64_t)counts[CJ_COUNT_UNTRUSTED];
+    stats->lock_timeouts = (uint64_t)counts[CJ_COUNT_LOCK_TIMEOUTS];
+    stats->unlocked = (uint64_t)counts[CJ_COUNT_UNLOCKED];
     stats->failed = (uint64_t)counts[CJ_COUNT_FAILED];
     stats->evictions = (uint64_t)counts[CJ_COUNT_EVICTIONS];
     stats->compile_ms = (double)counts[CJ_COUNT_COMPILE_US] / 1e3;

@@ -22,7 +22,10 @@
     X(STORES, 10, stores)                                                                                              \
     X(EVICTIONS, 11, evictions)                                                                                        \
     /* Another reason. */                                                                                              \
-    X(UNTRUSTED, 14, untrusted)
+    X(UNTRUSTED, 14, untrusted)                                                                                        \
+    /* What else happened. */                                                                                          \
+    X(LOCK_TIMEOUTS, 15, lock_timeouts)                                                                                \
+    X(UNLOCKED, 16, unlocked)
 
 /* Times count microseconds. */
 typedef enum cj_counter {

@@ -27,6 +27,9 @@ TEST(lock_excludes_and_times_out)
     ck_assert(!cache_lock(second, &key, 30, &none));
     ck_assert(cj_now_ms() - start >= 30);
     ck_assert(cache_lock(second, &other, 0, &third)); /* another key is free */
+    ck_assert_uint_eq(stats_of(cache).lock_timeouts, 1);
+    ck_assert_uint_eq(stats_of(second).lock_timeouts, 1);
+    ck_assert_uint_eq(stats_of(second).unlocked, 0);
     cj_cache_unlock(second, third);
     cj_cache_unlock(cache, lock);
     cj_cache_unlock(cache, lock); /* not held any more: nothing happens */

@@ -67,6 +67,8 @@ TEST_EACH(what_is_stored_is_found, COUNT(kinds))
         ck_assert_int_eq(get(cache, i, OBJECT), 1);
     ck_assert_int_eq(access(cj_test_path("%s/kernels-6.sqlite-wal", name), F_OK) == 0, !on_network && !without_locks);
     ck_assert_int_eq(cache_lock(cache, &key, 0, &lock), !without_locks);
+    ck_assert_uint_eq(stats_of(cache).unlocked, without_locks);
+    ck_assert_uint_eq(stats_of(cache).lock_timeouts, 0);
     cj_cache_unlock(cache, lock);
     ck_assert_uint_eq(without_locks ? stats_of(cache).memory_hits : stats_of(cache).disk_hits, 5);
     ck_assert((stats_of(cache).trouble[0] != '\0') == without_locks);

@@ -124,14 +124,14 @@ static void write_charts(FILE *file, const cujit_cache_stats *stats, const cache
 
 static void write_reasons(FILE *file, const cujit_cache_day *all)
 {
-    if (cache_day_misses(all) + all->failed == 0)
+    if (cache_day_misses(all) + cache_day_events(all) == 0)
         return;
-    fputs("<h2>Why kernels were not there</h2>\n<div class=\"scroll\"><table>\n", file);
+    fputs("<h2>Why kernels were not there, and what else happened</h2>\n<div class=\"scroll\"><table>\n", file);
 #define ROW(member, words)                                                                                             \
     if (all->member > 0)                                                                                               \
         fprintf(file, "<tr><td class=\"n\">%" PRIu64 "</td><td class=\"w\">%s</td></tr>\n", all->member, words);
     CACHE_REASONS(ROW)
-    ROW(failed, "were asked for again after the compiler had refused them")
+    CACHE_EVENTS(ROW)
 #undef ROW
     fputs("</table></div>\n", file);
 }

@@ -36,8 +36,8 @@ cujit_cache_day cache_history_sum(const cache_history *history, int64_t since)
         sum.hits += day->hits;
 #define ADD(member, words) sum.member += day->member;
         CACHE_REASONS(ADD)
+        CACHE_EVENTS(ADD)
 #undef ADD
-        sum.failed += day->failed;
         sum.stores += day->stores;
         sum.evictions += day->evictions;
         sum.compile_ms += day->compile_ms;
@@ -54,6 +54,16 @@ uint64_t cache_day_misses(const cujit_cache_day *day)
     CACHE_REASONS(ADD)
 #undef ADD
     return misses;
+}
+
+uint64_t cache_day_events(const cujit_cache_day *day)
+{
+    uint64_t events = 0;
+
+#define ADD(member, words) events += day->member;
+    CACHE_EVENTS(ADD)
+#undef ADD
+    return events;
 }
 
 /* ---- For people -------------------------------------------------------------------------------------------------- */
@@ -79,9 +89,10 @@ static void print_reasons(const cujit_cache_day *day)
     if (day->member > 0)                                                                                               \
         printf("  %8" PRIu64 "  %s\n", day->member, words);
     CACHE_REASONS(PRINT)
+    if (cache_day_events(day) > 0)
+        printf("\nwhat else happened\n");
+    CACHE_EVENTS(PRINT)
 #undef PRINT
-    if (day->failed > 0)
-        printf("  %8" PRIu64 "  were asked for again after the compiler had refused them\n", day->failed);
 }
 
 enum { LAST_DAYS = 7, TOP = 10 };

@@ -18,6 +18,12 @@
     X(untrusted, "were there for the host, but under another secret, or under one that cannot be used")                \
     X(unavailable, "could not be looked for: the file was locked or in other trouble")
 
+/* And what else happened. */
+#define CACHE_EVENTS(X)                                                                                                \
+    X(failed, "were asked for again after the compiler had refused them")                                              \
+    X(lock_timeouts, "were compiled while another process was at it, which was not waited for any longer")              \
+    X(unlocked, "were compiled without a lock that keeps other processes from it")
+
 typedef struct cache_history {
     cujit_cache_day *days; /* oldest first; owned */
     size_t count;
@@ -27,5 +33,6 @@ bool cache_history_read(cujit_cache *cache, cache_history *out, cujit_error *err
 /* Of all days from `since` on. */
 cujit_cache_day cache_history_sum(const cache_history *history, int64_t since);
 uint64_t cache_day_misses(const cujit_cache_day *day);
+uint64_t cache_day_events(const cujit_cache_day *day);
 
 #endif

@@ -67,6 +67,8 @@ typedef struct cujit_cache_stats {
     double saved_ms;        /* that they took once for what was found here */
     uint64_t forged;        /* kernels for the host set aside because this user did not store them */
     uint64_t untrusted;     /* misses, too: these, and those that nobody could tell of without the secret */
+    uint64_t lock_timeouts; /* times that somebody who had a kernel's lock was not waited for any longer, */
+    uint64_t unlocked;      /* and that there was none to be had: the file system has none, or the directory is in trouble */
 } cujit_cache_stats;
 
 /* Those of a context, and of a cache that was opened. NULL has none: *stats is all 0. */
@@ -174,7 +176,8 @@ typedef struct cujit_cache_day {
     double compile_ms, saved_ms;
     uint64_t entries,
         bytes; /* on disk, as in cujit_cache_stats, when they were counted last on that day; 0: they were not */
-    uint64_t untrusted; /* misses, too */
+    uint64_t untrusted;               /* misses, too */
+    uint64_t lock_timeouts, unlocked; /* as in cujit_cache_stats */
 } cujit_cache_day;
 
 /* Every day on which something happened, of the last 400, oldest first. Return 0 to stop; the day is borrowed. */

@@ -251,25 +251,30 @@ bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
 
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */
 
-typedef enum counted { NOTHING, HITS, HITS_AND_MISSES } counted;
-
-/* The caller holds the mutex. */
-static void note_hit(cj_cache *cache, uint64_t *hits, const cj_object *found)
+/* The caller holds the mutex. What was counted as a miss before is none. */
+static void note_hit(cj_cache *cache, cj_inquiry *question, uint64_t *hits, const cj_object *found)
 {
     ++*hits;
     cj_store_note(&cache->store, CJ_COUNT_HITS, 1);
     cj_store_note(&cache->store, CJ_COUNT_SAVED_US, (int64_t)(found->compile_ms * 1e3));
+    cache->stats.misses -= question->missed;
+    cj_store_note(&cache->store, question->reason, -question->missed);
+    question->missed = false;
 }
 
-/* Likewise. */
-static void note_miss(cj_cache *cache, const cj_key_bytes *key, cj_counter reason)
+/* Likewise. Once for each question. */
+static void note_miss(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_counter reason)
 {
+    if (question->asked)
+        return;
+    question->missed = true;
     cache->stats.misses++;
-    cache->last_missed = cj_store_note_miss(&cache->store, key, reason);
+    question->reason = cj_store_note_miss(&cache->store, key, reason);
 }
 
-/* In the cache's own places. *missed says why it is in neither. A miss is only counted where nobody else is asked. */
-static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out, cj_counter *missed)
+/* In the cache's own places. *missed says why it is in neither. `question` NULL: nothing is counted; and a miss is only
+ * counted where nobody else is asked. */
+static bool look(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out, cj_counter *missed)
 {
     uint64_t *hits = NULL;
 
@@ -279,10 +284,10 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_obje
         hits = &cache->stats.memory_hits;
     else if (key->data != NULL && cj_store_get(&cache->store, key, out, missed))
         hits = &cache->stats.disk_hits;
-    if (hits != NULL && what != NOTHING)
-        note_hit(cache, hits, out);
-    else if (hits == NULL && what == HITS_AND_MISSES && cache->layers == NULL)
-        note_miss(cache, key, *missed);
+    if (hits != NULL && question != NULL)
+        note_hit(cache, question, hits, out);
+    else if (hits == NULL && question != NULL && cache->layers == NULL)
+        note_miss(cache, key, question, *missed);
     if (cj_store_is_crowded(&cache->store))
         cj_cache_tidy(cache);
     pthread_mutex_unlock(&cache->mutex);
@@ -290,15 +295,16 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_obje
 }
 
 /* Behind the cache's own places, in none of which the key was; without the mutex, since layers have none to wait for. */
-static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out, cj_counter missed)
+static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out,
+                           cj_counter missed)
 {
     const bool found = cj_layers_get(cache->layers, key, out);
 
     pthread_mutex_lock(&cache->mutex);
-    if (found && what != NOTHING)
-        note_hit(cache, &cache->stats.layer_hits, out);
-    else if (!found && what == HITS_AND_MISSES)
-        note_miss(cache, key, missed);
+    if (found)
+        note_hit(cache, question, &cache->stats.layer_hits, out);
+    else
+        note_miss(cache, key, question, missed);
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -328,27 +334,23 @@ void cj_cache_read_ahead(cj_cache *cache, const char *toolchain)
     pthread_mutex_unlock(&cache->mutex);
 }
 
-bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out)
 {
-    const counted what = again ? HITS : HITS_AND_MISSES;
     cj_counter missed;
+    const bool found = look(cache, key, question, out, &missed) ||
+                       (cache->layers != NULL && look_in_layers(cache, key, question, out, missed));
 
-    return look(cache, key, what, out, &missed) ||
-           (cache->layers != NULL && look_in_layers(cache, key, what, out, missed));
+    question->asked = true;
+    return found;
 }
 
-/* What was counted as a miss is none. Where another thread missed something in between, its reason is taken back. */
-bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
+bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out)
 {
     const bool found = cj_layers_get(cache->layers, key, out);
 
     pthread_mutex_lock(&cache->mutex);
     if (found)
-        note_hit(cache, &cache->stats.layer_hits, out);
-    if (found && !again) {
-        cache->stats.misses--;
-        cj_store_note(&cache->store, cache->last_missed, -1);
-    }
+        note_hit(cache, question, &cache->stats.layer_hits, out);
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -490,7 +492,7 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
     cj_key_bytes bytes = {0};
     cj_object object = {0};
     cj_counter missed;
-    bool found = cj_tuning_key_encode(key, device, &bytes) && look(cache, &bytes, NOTHING, &object, &missed) &&
+    bool found = cj_tuning_key_encode(key, device, &bytes) && look(cache, &bytes, NULL, &object, &missed) &&
                  object.kind == CJ_OBJECT_NONE && object.size <= CJ_TUNING_SIZE &&
                  memchr(object.data, '\0', object.size) != NULL;
 

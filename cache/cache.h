@@ -17,6 +17,7 @@
 #ifndef CACHE_CACHE_H
 #define CACHE_CACHE_H
 
+#include "cache/counters.h"
 #include "cache/key.h"
 #include "libjit/base/object.h"
 #include "libjit/base/status.h"
@@ -60,17 +61,23 @@ void cj_cache_read_ahead(cj_cache *cache, const char *toolchain);
 /* Why there is no directory, where nobody asked for that: a static text. */
 const char *cj_cache_why_in_memory(const cj_cache *cache);
 
+/* How the looks on the way of one kernel count: a miss once, and not where it was found in the end, as by who has waited
+ * for another one's compiler. Begins as {0}. */
+typedef struct cj_inquiry {
+    bool asked, missed;
+    cj_counter reason; /* of the miss */
+} cj_inquiry;
+
 /* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
  * out) is in no cache.
  *
  * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear). False:
- * a miss, *out untouched. `again`: it is the same look once more, on the way of one kernel, and a second miss is not
- * counted. */
-bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
+ * a miss, *out untouched. */
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out);
 
 /* From the local layers alone, what cj_cache_get() with the kernel's own key did not find: under the key of what packs
  * hold for it. And cj_cache_reject() for that. */
-bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
+bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out);
 void cj_cache_reject_packed(cj_cache *cache, const cj_key_bytes *key);
 bool cj_cache_has_layers(const cj_cache *cache);
 

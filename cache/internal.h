@@ -25,8 +25,7 @@ struct cujit_cache {
     double untuned_until_ms; /* cj_now_ms(): until then what cj_cache_prepare() saw holds, that there is none */
     bool observer;           /* made to look at the file */
     cujit_cache_stats stats;
-    cj_counter last_missed; /* why the last miss was one */
-    cj_held_lock *locks;    /* of keys; a forked child closes its copies */
+    cj_held_lock *locks; /* of keys; a forked child closes its copies */
     size_t lock_count;
     atomic_long patience_us;   /* for holders of locks that are not known to do anything */
     pthread_t tidier;          /* deletes old entries and writes times of use, off everybody's path */

@@ -94,7 +94,7 @@ static inline cj_object make_object(int n, size_t size)
 static inline bool cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
 {
     cj_key_bytes bytes = {0};
-    bool found = (cj_key_encode(key, &bytes), cj_cache_get(cache, &bytes, false, out));
+    bool found = (cj_key_encode(key, &bytes), cj_cache_get(cache, &bytes, &(cj_inquiry){0}, out));
 
     cj_key_clear(&bytes);
     return found;

@@ -26,7 +26,7 @@ TEST(entry_hit_and_miss)
 
         ck_assert_int_eq(get(cache, i, sizes[i]), 0);
         ck_assert(cj_key_encode(&key, &bytes));
-        ck_assert(!cj_cache_get(cache, &bytes, true, &none));
+        ck_assert(!cj_cache_get(cache, &bytes, &(cj_inquiry){.asked = true}, &none));
         cj_key_clear(&bytes);
         ck_assert_uint_eq(stats_of(cache).misses, 1);
         put(cache, i, sizes[i]);

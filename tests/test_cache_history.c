@@ -94,6 +94,40 @@ TEST_EACH(misses_are_counted_by_reason, COUNT(misses))
     ck_assert_uint_eq(seen.last.stores, 1);
 }
 
+/* Who waits for another one's compiler has asked once, and was given it. */
+TEST(what_was_waited_for_is_a_hit)
+{
+    cj_cache *builder = open_cache("waited"), *waiter = open_cache("waited");
+    cj_object object = make_object(1, OBJECT), found;
+    cj_inquiry first = {0}, second = {0};
+    cj_cache_key key = make_key(1);
+    cj_key_bytes bytes = {0};
+    days seen;
+
+    ck_assert(cj_key_encode(&key, &bytes));
+    ck_assert(!cj_cache_get(builder, &bytes, &first, &found));
+    ck_assert(!cj_cache_get(waiter, &bytes, &second, &found));
+    ck_assert_uint_eq(stats_of(waiter).absent, 1);
+    ck_assert(!cj_cache_get(builder, &bytes, &first, &found));
+    cj_cache_put(builder, &bytes, &object);
+    ck_assert(cj_cache_get(waiter, &bytes, &second, &found));
+    ck_assert_uint_eq(stats_of(waiter).misses + stats_of(waiter).absent, 0);
+    ck_assert_uint_eq(stats_of(waiter).disk_hits, 1);
+    /* What is refused then was no miss either. */
+    cj_cache_reject(waiter, &bytes);
+    cj_object_clear(&found);
+    ck_assert(!cj_cache_get(waiter, &bytes, &second, &found));
+    ck_assert_uint_eq(stats_of(waiter).misses, 0);
+    cj_cache_free(waiter);
+    cj_cache_free(builder);
+    seen = history_of("waited");
+    ck_assert_uint_eq(seen.last.absent, 1);
+    ck_assert_uint_eq(seen.last.rejected, 1);
+    ck_assert_uint_eq(seen.last.hits, 0);
+    cj_object_clear(&object);
+    cj_key_clear(&bytes);
+}
+
 /* The nearest of several, whichever was stored last. */
 TEST(nearest_entry_is_the_reason)
 {
@@ -158,7 +192,7 @@ TEST(hits_are_written_in_batches)
 
     ck_assert(cj_key_encode(&key, &bytes));
     for (int k = 0; k < 1000; k++) {
-        ck_assert(cj_cache_get(cache, &bytes, k % 2 == 1, &object));
+        ck_assert(cj_cache_get(cache, &bytes, &(cj_inquiry){.asked = k % 2 == 1}, &object));
         cj_object_clear(&object);
     }
     ck_assert_int_eq(sqlite3_total_changes(cache->store.db), 0);

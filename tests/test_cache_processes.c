@@ -157,7 +157,7 @@ static void *use_until_stopped(void *user)
         (void)cj_key_encode(&key, &bytes);
         pthread_mutex_unlock(&allocating);
         cj_cache_put(shared_cache, &bytes, &object);
-        failures += !cj_cache_get(shared_cache, &bytes, false, &found) || !same_object(&found, &object);
+        failures += !cj_cache_get(shared_cache, &bytes, &(cj_inquiry){0}, &found) || !same_object(&found, &object);
         pthread_mutex_lock(&allocating);
         cj_object_clear(&found);
         cj_object_clear(&object);

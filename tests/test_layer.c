@@ -102,25 +102,25 @@ TEST(local_layers_are_asked_behind_the_file_and_in_their_order)
     cj_object object, own = make_object(3, 10);
 
     encode(1, &key);
-    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
     ck_assert_int_eq(number_of(&object), 8);
     ck_assert_int_eq(first->gets, 1);
     ck_assert_int_eq(second->gets, 1);
     ck_assert_int_eq(remote->gets, 0);
 
     cj_cache_put(cache, &key, &own);
-    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
     ck_assert_int_eq(number_of(&object), 3);
     ck_assert_int_eq(second->gets, 1);
     cj_cache_reject(cache, &key); /* the file's */
     ck_assert_int_eq(second->rejects, 0);
-    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
     ck_assert_int_eq(number_of(&object), 8);
     cj_cache_reject(cache, &key);
     ck_assert_int_eq(second->rejects, 1);
     ck_assert_int_eq(remote->rejects, 0);
-    ck_assert(!cj_cache_get(cache, &key, false, &object));
-    ck_assert(!cj_cache_get(cache, &key, true, &object));
+    ck_assert(!cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
+    ck_assert(!cj_cache_get(cache, &key, &(cj_inquiry){.asked = true}, &object));
 
     cujit_cache_get_stats(cache, &stats);
     ck_assert_uint_eq(stats.layer_hits, 2);
@@ -170,13 +170,13 @@ TEST_EACH(what_the_file_cannot_delete_is_no_fault_of_the_packs, 2)
         cache->store.write_retry_at_ms = 1e18; /* as behind a disk that was full */
     else
         cache->store.readonly = true;
-    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
     ck_assert_int_eq(number_of(&object), 3);
     cj_cache_reject(cache, &key);
     ck_assert_int_eq(pack->rejects, 0);
     cj_key_clear(&key);
     encode(2, &key); /* which the file does not have */
-    ck_assert(cj_cache_get(cache, &key, false, &object));
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
     ck_assert_int_eq(number_of(&object), 8);
     cj_cache_reject(cache, &key);
     ck_assert_int_eq(pack->rejects, 1);
@@ -196,14 +196,15 @@ TEST(what_is_refused_of_packs_is_counted_over_the_days)
     cj_cache *cache = open_cache("counted");
     fake *local = add_fake(cache, false, 4);
     cujit_cache_day day = {.day = 0};
+    cj_inquiry question = {0};
     cj_key_bytes key;
     cj_object object, own = make_object(3, 10);
 
     encode(1, &key);
     local->has = -1;
-    ck_assert(!cj_cache_get(cache, &key, false, &object));
+    ck_assert(!cj_cache_get(cache, &key, &question, &object));
     local->has = 4;
-    ck_assert(cj_cache_get_packed(cache, &key, false, &object));
+    ck_assert(cj_cache_get_packed(cache, &key, &question, &object));
     ck_assert_int_eq(number_of(&object), 4);
     cj_cache_reject_packed(cache, &key);
     ck_assert_int_eq(local->rejects, 1);

@@ -35,13 +35,14 @@ static bool build(cj_cache *cache, int n)
     const cj_cache_key key = make_key(n);
     cj_object object = {0}, right = make_object(n, LAYER_OBJECT);
     cj_key_bytes bytes = {0};
+    cj_inquiry question = {0};
     bool good = cj_key_encode(&key, &bytes);
     int lock = -1;
 
-    if (cj_cache_get(cache, &bytes, false, &object))
+    if (cj_cache_get(cache, &bytes, &question, &object))
         goto out;
     if (cj_cache_lock(cache, &bytes, CJ_CACHE_AS_LONG_AS_BUILT, NULL, &lock) &&
-        cj_cache_get(cache, &bytes, true, &object))
+        cj_cache_get(cache, &bytes, &question, &object))
         goto out;
     if (cj_cache_get_remote(cache, &bytes, "k", &object)) {
         cj_cache_put(cache, &bytes, &object);

@@ -27,7 +27,7 @@ typedef struct building {
     cj_key_bytes packed; /* what packs may hold for it, once they were asked: see fetch_packed() */
     cj_text options;     /* what decides about the object besides source, compiler and architecture, one a line */
     bool complete;       /* false: the key does not tell all that the object depends on, so nothing is cached */
-    bool again;          /* the cache was asked for it before */
+    cj_inquiry question; /* to the cache, of both keys */
     /* Those places were asked for it in vain, and others may wait there for what comes of it. */
     bool tier_waits, remote_waits;
     bool refused;   /* by the compiler, for what the text says */
@@ -350,7 +350,7 @@ static cujit_status fetch_packed(building *b, bool *found, cujit_error *refused,
         return CUJIT_OK;
     if (b->packed.data == NULL && (status = encode_key(b, &target, NULL, &b->packed, error)) != CUJIT_OK)
         return status;
-    if (!cj_cache_get_packed(context->cache, &b->packed, b->again, &b->program->object))
+    if (!cj_cache_get_packed(context->cache, &b->packed, &b->question, &b->program->object))
         return CUJIT_OK;
     status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache's packs", found, refused, error);
     if (status == CUJIT_OK && !*found)
@@ -366,7 +366,7 @@ static cujit_status fetch(building *b, bool *found, cujit_error *refused, cujit_
 
     if (!b->complete)
         return CUJIT_OK;
-    if (!cj_cache_get(context->cache, &b->key, b->again, &b->program->object))
+    if (!cj_cache_get(context->cache, &b->key, &b->question, &b->program->object))
         return fetch_packed(b, found, refused, error);
     status = adopt(b, CUJIT_ORIGIN_DISK, "kernel cache", found, refused, error);
     if (status == CUJIT_OK && !*found)
@@ -516,7 +516,6 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
     if (!found && (b.key.any_toolchain || context->no_compile) &&
         (status = fetch_behind(&b, &found, &refused, error)) != CUJIT_OK)
         goto out;
-    b.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
     if (!found && context->no_compile)
         status = refuse_to_compile(&b, error);

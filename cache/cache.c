@@ -262,6 +262,13 @@ static void note_hit(cj_cache *cache, cj_inquiry *question, uint64_t *hits, cons
     question->missed = false;
 }
 
+/* Likewise. */
+static void note_layer_hit(cj_cache *cache, cj_inquiry *question, const cj_object *found)
+{
+    note_hit(cache, question, &cache->stats.layer_hits, found);
+    cj_store_note(&cache->store, CJ_COUNT_LAYER_HITS, 1);
+}
+
 /* Likewise. Once for each question. */
 static void note_miss(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_counter reason)
 {
@@ -302,7 +309,7 @@ static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, cj_inquiry 
 
     pthread_mutex_lock(&cache->mutex);
     if (found)
-        note_hit(cache, question, &cache->stats.layer_hits, out);
+        note_layer_hit(cache, question, out);
     else
         note_miss(cache, key, question, missed);
     pthread_mutex_unlock(&cache->mutex);
@@ -350,7 +357,7 @@ bool cj_cache_get_packed(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *q
 
     pthread_mutex_lock(&cache->mutex);
     if (found)
-        note_hit(cache, question, &cache->stats.layer_hits, out);
+        note_layer_hit(cache, question, out);
     pthread_mutex_unlock(&cache->mutex);
     return found;
 }
@@ -367,6 +374,7 @@ void cj_cache_reject_packed(cj_cache *cache, const cj_key_bytes *key)
 {
     pthread_mutex_lock(&cache->mutex);
     note_rejected(cache);
+    cj_store_note(&cache->store, CJ_COUNT_LAYER_HITS, -1);
     pthread_mutex_unlock(&cache->mutex);
     cj_layers_reject(cache->layers, key);
 }
@@ -428,6 +436,8 @@ void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
     note_rejected(cache);
     if (key->data != NULL && !cj_memory_remove(&cache->memory, key))
         in_layers = !cj_store_remove(&cache->store, key);
+    if (in_layers)
+        cj_store_note(&cache->store, CJ_COUNT_LAYER_HITS, -1);
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
     if (in_layers)
@@ -457,7 +467,7 @@ void cj_cache_put_failure(cj_cache *cache, const cj_key_bytes *key, const cj_obj
     cj_release_signal(&hold);
 }
 
-static void note(cj_cache *cache, cj_counter counter, int64_t amount)
+void cj_cache_note(cj_cache *cache, cj_counter counter, int64_t amount)
 {
     pthread_mutex_lock(&cache->mutex);
     cj_store_note(&cache->store, counter, amount);
@@ -466,12 +476,12 @@ static void note(cj_cache *cache, cj_counter counter, int64_t amount)
 
 void cj_cache_note_compile(cj_cache *cache, double ms)
 {
-    note(cache, CJ_COUNT_COMPILE_US, (int64_t)(ms * 1e3));
+    cj_cache_note(cache, CJ_COUNT_COMPILE_US, (int64_t)(ms * 1e3));
 }
 
 void cj_cache_note_failed(cj_cache *cache)
 {
-    note(cache, CJ_COUNT_FAILED, 1);
+    cj_cache_note(cache, CJ_COUNT_FAILED, 1);
 }
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */

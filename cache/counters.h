@@ -25,7 +25,10 @@
     X(UNTRUSTED, 14, untrusted)                                                                                        \
     /* What else happened. */                                                                                          \
     X(LOCK_TIMEOUTS, 15, lock_timeouts)                                                                                \
-    X(UNLOCKED, 16, unlocked)
+    X(UNLOCKED, 16, unlocked)                                                                                          \
+    /* Behind the file: of the hits, and of the misses. */                                                             \
+    X(LAYER_HITS, 17, layer_hits)                                                                                      \
+    X(REMOTE_HITS, 18, remote_hits)
 
 /* Times count microseconds. */
 typedef enum cj_counter {

@@ -27,7 +27,8 @@ bool cj_store_has_news(const cj_store *store)
     bool news = false;
 
     for (int k = 0; k < CJ_COUNTER_COUNT; k++)
-        news = news || (store->pending_counts[k] != 0 && k != CJ_COUNT_HITS && k != CJ_COUNT_SAVED_US);
+        news = news || (store->pending_counts[k] != 0 && k != CJ_COUNT_HITS && k != CJ_COUNT_SAVED_US &&
+                        k != CJ_COUNT_LAYER_HITS);
     return news;
 }
 

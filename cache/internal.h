@@ -38,6 +38,9 @@ struct cujit_cache {
     cj_cache *next, **place; /* in the list of all caches of the process, which has a mutex of its own */
 };
 
+/* Counts something, for the history. */
+void cj_cache_note(cj_cache *cache, cj_counter counter, int64_t amount);
+
 /* The caller holds the mutex. Before the file is looked at, or written to, in an observer's cache. */
 void cj_cache_observe(cj_cache *cache, bool writing);
 

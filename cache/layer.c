@@ -78,6 +78,7 @@ bool cj_cache_get_remote(cj_cache *cache, const cj_key_bytes *key, const char *n
             continue;
         if (!key->any_toolchain)
             put(cache->layers, layer, key, name, out);
+        cj_cache_note(cache, CJ_COUNT_REMOTE_HITS, 1);
         return true;
     }
     return false;

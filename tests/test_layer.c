@@ -211,7 +211,36 @@ TEST(what_is_refused_of_packs_is_counted_over_the_days)
     cj_cache_put(cache, &key, &own);
     must(cujit_cache_history(cache, note_day, &day, &fault));
     ck_assert_uint_eq(day.rejected, 1);
-    ck_assert_uint_eq(day.hits + day.absent, 0);
+    ck_assert_uint_eq(day.hits + day.absent + day.layer_hits + day.remote_hits, 0);
+    cj_object_clear(&own);
+    cj_key_clear(&key);
+}
+
+TEST(hits_behind_the_file_are_counted_over_the_days)
+{
+    cj_cache *cache = open_cache("behind");
+    fake *local = add_fake(cache, false, 4);
+    cujit_cache_day day = {.day = 0};
+    cj_key_bytes key;
+    cj_object object, own = make_object(3, 10);
+
+    add_fake(cache, true, 5);
+    encode(1, &key);
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
+    ck_assert_int_eq(number_of(&object), 4);
+    ck_assert(cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
+    cj_object_clear(&object);
+    cj_cache_reject(cache, &key); /* what was in the layer was no hit of it */
+    local->has = -1;
+    ck_assert(!cj_cache_get(cache, &key, &(cj_inquiry){0}, &object));
+    ck_assert(cj_cache_get_remote(cache, &key, "k", &object));
+    ck_assert_int_eq(number_of(&object), 5);
+    cj_cache_put(cache, &key, &own);
+    must(cujit_cache_history(cache, note_day, &day, &fault));
+    ck_assert_uint_eq(day.hits, 1);
+    ck_assert_uint_eq(day.layer_hits, 1);
+    ck_assert_uint_eq(day.absent, 1);
+    ck_assert_uint_eq(day.remote_hits, 1);
     cj_object_clear(&own);
     cj_key_clear(&key);
 }

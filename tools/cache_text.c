@@ -154,6 +154,8 @@ void cache_day_json(cli_json *json, const cujit_cache_day *day)
     cli_json_unsigned(json, "failed", day->failed);
     cli_json_unsigned(json, "lock_timeouts", day->lock_timeouts);
     cli_json_unsigned(json, "unlocked", day->unlocked);
+    cli_json_unsigned(json, "layer_hits", day->layer_hits);
+    cli_json_unsigned(json, "remote_hits", day->remote_hits);
     cli_json_unsigned(json, "stores", day->stores);
     cli_json_unsigned(json, "evictions", day->evictions);
     cli_json_real(json, "compile_ms", day->compile_ms);

@@ -178,6 +178,8 @@ typedef struct cujit_cache_day {
         bytes; /* on disk, as in cujit_cache_stats, when they were counted last on that day; 0: they were not */
     uint64_t untrusted;               /* misses, too */
     uint64_t lock_timeouts, unlocked; /* as in cujit_cache_stats */
+    uint64_t layer_hits;              /* of `hits`, in packs */
+    uint64_t remote_hits;             /* of the misses, that a server had */
 } cujit_cache_day;
 
 /* Every day on which something happened, of the last 400, oldest first. Return 0 to stop; the day is borrowed. */

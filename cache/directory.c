@@ -159,8 +159,8 @@ static bool is_private(const char *path, const struct stat *status, char *why, s
         snprintf(why, size, "%s belongs to user %lu, not to this one: its content is not trusted", path,
                  (unsigned long)status->st_uid);
     else if (status->st_mode & (S_IWGRP | S_IWOTH))
-        snprintf(why, size, "%s can be written to by others (mode %03o): make it 0700", path,
-                 (unsigned)(status->st_mode & 0777));
+        snprintf(why, size, "%s can be written to by others (mode %03o): make it %s", path,
+                 (unsigned)(status->st_mode & 0777), S_ISDIR(status->st_mode) ? "0700" : "0600");
     else
         return true;
     return false;

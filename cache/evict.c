@@ -15,6 +15,8 @@
 
 #include "libjit/base/os.h"
 
+#include <sys/stat.h>
+
 enum {
     STEP_ROWS = 32,
     STEP_BYTES = 1 << 20, /* deleted, */
@@ -52,10 +54,11 @@ static int read_sizes(cj_store *store, sizes *out)
 
 void cj_store_measure(cj_store *store)
 {
+    struct stat status;
     sizes found;
 
     if (cj_store_open(store, false) != CJ_STORE_OPEN || read_sizes(store, &found) != SQLITE_OK)
-        found = (sizes){0};
+        found = (sizes){.file = store->found_damaged && stat(store->file, &status) == 0 ? status.st_size : 0};
     store->stats->file_bytes = (uint64_t)found.file;
     store->stats->limit = (uint64_t)found.limit;
 }

@@ -44,12 +44,21 @@ cujit_status cj_cache_fail(cj_cache *cache, int code, bool writing, const char *
                            cache->stats.trouble);
 }
 
+cujit_status cj_cache_judge_reset(const cj_cache *cache, uint64_t resets, cujit_error *error)
+{
+    if (cache->stats.file_resets == resets)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_CACHE, "%s was damaged and was made anew: nothing of it is left",
+                        cache->store.file);
+}
+
 cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work work, void *user, const char *what,
                                    cujit_error *error)
 {
     cj_store *store = &cache->store;
     cj_signal_hold hold = {.held = false};
     cujit_status status;
+    uint64_t resets;
     bool present;
     int code;
 
@@ -57,7 +66,10 @@ cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work 
         cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(store, true);
+    resets = cache->stats.file_resets;
     status = cj_cache_open_file(cache, writing, &present, error);
+    if (status == CUJIT_OK)
+        status = cj_cache_judge_reset(cache, resets, error);
     if (status == CUJIT_OK && present) {
         store->resized = store->resized || writing;
         code = writing && store->readonly ? SQLITE_READONLY : work(store, user);

@@ -16,6 +16,9 @@ cujit_status cj_cache_open_file(cj_cache *cache, bool writing, bool *present, cu
 /* The error for an SQLite code. `what` was tried. */
 cujit_status cj_cache_fail(cj_cache *cache, int code, bool writing, const char *what, cujit_error *error);
 
+/* CUJIT_ERROR_CACHE where the file was made anew since there were so many `resets`: what was to be changed is gone. */
+cujit_status cj_cache_judge_reset(const cj_cache *cache, uint64_t resets, cujit_error *error);
+
 /* Has something done with the file, if there is one: an SQLite code, and `what` it was for the trouble. */
 cujit_status cj_cache_work_on_file(cj_cache *cache, bool writing, cj_store_work work, void *user, const char *what,
                                    cujit_error *error);

@@ -125,13 +125,17 @@ static cujit_status put_down(cujit_cache *into, const delivery *what, cujit_cach
 {
     cj_store *store = &into->store;
     const cj_bound hash = cj_bound_digest(&what->key->hash);
+    const uint64_t resets = into->stats.file_resets;
     int64_t there = 0;
     int code = SQLITE_OK;
+    cujit_status status;
 
     if (cj_store_open(store, true) == CJ_STORE_OPEN)
         code = cj_store_ask(store, "SELECT count(*) FROM kernels WHERE hash = ?1", &hash, 1, &there);
     if (code != SQLITE_OK)
         return cj_cache_fail(into, code, false, "look for an entry", error);
+    if ((status = cj_cache_judge_reset(into, resets, error)) != CUJIT_OK)
+        return status;
     if (there > 0) {
         result->present++;
         return CUJIT_OK;

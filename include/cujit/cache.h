@@ -131,7 +131,8 @@ typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
 
 /* For looking at a cache. `directory` as in cujit_context_options. Creates nothing; listing, finding, counting and
  * verifying change nothing in the file, and a damaged one is reported as CUJIT_ERROR_CACHE (where a context would make
- * it anew). CUJIT_ERROR_CACHE where the directory is refused. The path of the directory is borrowed from the cache. */
+ * it anew); so it is by what changes the file, which makes it anew, too. CUJIT_ERROR_CACHE where the directory is refused.
+ * The path of the directory is borrowed from the cache. */
 CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
 CUJIT_API void cujit_cache_free(cujit_cache *cache);
 CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);

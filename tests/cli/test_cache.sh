@@ -173,6 +173,37 @@ for harm in whole half head foreign; do
     esac
     look
 done
+# What changes it makes it anew, and says that as well.
+harm() {
+    rm -f "$file"*
+    head -c 50000 /dev/zero | tr '\000' x >"$file"
+}
+for words in gc prune clear 'pin abcd' 'unpin abcd' 'rm abcd' 'gc --json' 'rm abcd --json'; do
+    harm
+    # shellcheck disable=SC2086 # two words
+    cujit cache $words
+    expect_status 1
+    cat out err | grep -q 'kernels-6.sqlite was damaged and was made anew' || fail 'expected to hear of the damage'
+    cujit cache verify
+    expect_status 0
+done
+mkdir other
+cp sound.sqlite other/kernels-6.sqlite
+chmod 600 other/kernels-6.sqlite
+harm
+cujit cache merge other
+expect_status 1
+expect_message 'was damaged and was made anew'
+cujit cache merge other
+expect_status 0
+harm
+cujit cache stats --json
+expect_in_output '"damaged": true'
+expect_in_output '"file_bytes": 50000'
+chmod 666 other/kernels-6.sqlite
+cujit cache ls --dir other
+expect_status 1
+expect_message 'make it 0600'
 # Page by page: some let a list begin.
 pages=$(($(wc -c <sound.sqlite) / 4096))
 while [ "$pages" -gt 1 ]; do

@@ -24,17 +24,22 @@ typedef struct rebuilding {
     char **different; /* ids */
 } rebuilding;
 
-static void rebuild_one(cache_command *self, const cujit_cache_entry *entry, rebuilding *out)
+/* False: nothing may be compiled. */
+static bool rebuild_one(cache_command *self, const cujit_cache_entry *entry, rebuilding *out, cujit_error *error)
 {
     cujit_cache_rebuilt result = CUJIT_CACHE_REBUILT_SAME;
-    cujit_error error = {0};
 
-    if (cujit_cache_rebuild(self->cache, entry->id, &result, &error) == CUJIT_OK) {
+    switch (cujit_cache_rebuild(self->cache, entry->id, &result, error)) {
+    case CUJIT_OK:
         out->counts[result]++;
-    } else if (error.status == CUJIT_ERROR_NO_COMPILER) {
+        break;
+    case CUJIT_ERROR_NOT_COMPILED:
+        return false;
+    case CUJIT_ERROR_NO_COMPILER:
         out->counts[CUJIT_CACHE_REBUILT_OTHER_TOOLCHAIN]++;
-    } else {
-        cli_note("cache verify", "%.12s  %s was not compiled again: %s", entry->id, entry->name, error.message);
+        break;
+    default:
+        cli_note("cache verify", "%.12s  %s was not compiled again: %s", entry->id, entry->name, error->message);
         out->failed++;
     }
     if (result == CUJIT_CACHE_REBUILT_DIFFERENT) {
@@ -42,20 +47,22 @@ static void rebuild_one(cache_command *self, const cujit_cache_entry *entry, reb
         if (!self->options.json)
             printf("different: %s  %s\n", entry->id, entry->name);
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(error);
+    return true;
 }
 
 static bool rebuild_all(cache_command *self, rebuilding *out, cujit_error *error)
 {
     cache_entries entries;
+    bool good = true;
 
     if (!cache_entries_read(self, &entries, error))
         return false;
     out->different = cli_alloc((entries.count + 1) * sizeof *out->different);
-    for (size_t k = 0; k < entries.count; k++)
-        rebuild_one(self, &entries.items[k].as, out);
+    for (size_t k = 0; k < entries.count && good; k++)
+        good = rebuild_one(self, &entries.items[k].as, out, error);
     cache_entries_clear(&entries);
-    return true;
+    return good;
 }
 
 static void rebuilt_json(cli_json *json, const rebuilding *found)
@@ -100,9 +107,10 @@ static void show(cache_command *self, const cujit_cache_verification *result, co
         cli_json_end(&self->json, '}');
         return;
     }
-    printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64
+    printf("%" PRIu64 " kernel%s, %" PRIu64 " tuning%s, %" PRIu64 " damaged, %" PRIu64
            " not stamped by this user's secret, %" PRIu64 " removed; the file %s\n",
-           result->entries, result->tunings, result->damaged, result->forged, result->removed,
+           result->entries, result->entries == 1 ? "" : "s", result->tunings, result->tunings == 1 ? "" : "s",
+           result->damaged, result->forged, result->removed,
            result->file_sound ? "is sound"
            : options->repair  ? "was damaged, and is new"
                               : "is damaged");
@@ -116,17 +124,21 @@ int cache_verify(cache_command *self, cujit_error *error)
     cujit_cache_verification result = {0};
     rebuilding found = {.different = NULL};
     bool good;
+    int code;
 
     if (cujit_cache_verify(self->cache, options->repair, print_bad, self, &result, error))
         return cli_report_error("cache verify", error, false);
     /* Where a repair did not work there was an error. */
     good = options->repair || (result.file_sound && result.damaged == 0 && result.forged == 0);
-    if (options->rebuild && good && !rebuild_all(self, &found, error))
-        return cli_report_error("cache verify", error, false);
-    show(self, &result, &found);
-    good = good && found.counts[CUJIT_CACHE_REBUILT_DIFFERENT] == 0 && found.failed == 0;
+    if (options->rebuild && good && !rebuild_all(self, &found, error)) {
+        code = cli_report_error("cache verify", error, false);
+    } else {
+        show(self, &result, &found);
+        good = good && found.counts[CUJIT_CACHE_REBUILT_DIFFERENT] == 0 && found.failed == 0;
+        code = good ? CLI_OK : CLI_FAILED;
+    }
     for (uint64_t k = 0; k < found.counts[CUJIT_CACHE_REBUILT_DIFFERENT]; k++)
         free(found.different[k]);
     free(found.different);
-    return good ? CLI_OK : CLI_FAILED;
+    return code;
 }

@@ -201,7 +201,7 @@ typedef enum cujit_cache_rebuilt {
 
 /* Compiles the source of the entry whose id begins with `prefix` (4 digits at least) and compares what comes of it;
  * stores nothing. CUJIT_ERROR_CACHE_ENTRY: none, several, or a damaged one. An error of the compiler's that says nothing
- * of the text (no memory, no disk space) is returned. */
+ * of the text (no memory, no disk space) is returned. CUJIT_ERROR_NOT_COMPILED: CUJIT_NO_COMPILE is set. */
 CUJIT_API cujit_status cujit_cache_rebuild(cujit_cache *cache, const char *prefix, cujit_cache_rebuilt *result,
                                            cujit_error *error);
 

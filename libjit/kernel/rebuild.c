@@ -130,6 +130,9 @@ static cujit_status build_again(const original *entry, cujit_cache_rebuilt *resu
     cujit_status status = cujit_context_create(
         &(cujit_context_options){.device = entry->key.architecture, .cache_directory = ""}, &context, error);
 
+    if (status == CUJIT_OK && context->no_compile)
+        status = cj_error_set(error, CUJIT_ERROR_NOT_COMPILED,
+                              "CUJIT_NO_COMPILE is set, so that nothing may be compiled: no kernel was made again");
     if (status == CUJIT_OK && (status = read_unit(&entry->key, &made, error)) == CUJIT_OK)
         status = cj_program_remake(context, &made.unit, &entry->key, &differences, &object, error);
     if (status == CUJIT_ERROR_COMPILE) {

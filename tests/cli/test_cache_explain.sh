@@ -43,6 +43,10 @@ cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = oops' x=zeros:1 --name broken
 expect_status 1
+CUJIT_NO_COMPILE=1 "$CUJIT" cache verify --rebuild >out 2>err
+status=$?
+expect_status 1
+expect_message 'CUJIT_NO_COMPILE is set'
 first=$(id_of first)
 second=$(id_of second)
 

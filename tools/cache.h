@@ -114,6 +114,7 @@ int cache_prune(cache_command *self, cujit_error *error);  /* cache_change.c */
 int cache_gc(cache_command *self, cujit_error *error);     /* cache_change.c */
 int cache_clear(cache_command *self, cujit_error *error);  /* cache_change.c */
 int cache_merge(cache_command *self, cujit_error *error);  /* cache_move.c */
+int cache_import(cache_command *self, cujit_error *error); /* cache_move.c */
 int cache_export(cache_command *self, cujit_error *error); /* cache_move.c */
 int cache_report(cache_command *self, cujit_error *error); /* cache_report.c */
 

@@ -70,7 +70,7 @@ static void note_untrusted(const char *command, const cujit_cache_merge_report *
                           "--trust takes them, too");
 }
 
-int cache_merge(cache_command *self, cujit_error *error)
+static int merge_all(cache_command *self, const char *label, cujit_error *error)
 {
     cujit_cache_merge_report sum = {0};
     bool good = true;
@@ -78,7 +78,7 @@ int cache_merge(cache_command *self, cujit_error *error)
     for (char **path = self->options.operands; *path != NULL && good; path++)
         good = merge_one(self, *path, &sum, error);
     if (!good)
-        return cli_report_failure("cache merge", &self->problem, error, false);
+        return cli_report_failure(label, &self->problem, error, false);
     if (self->options.json) {
         cli_json_begin(&self->json, NULL, '{');
         cli_json_unsigned(&self->json, "copied", sum.copied);
@@ -90,9 +90,19 @@ int cache_merge(cache_command *self, cujit_error *error)
                " not trusted\n",
                sum.copied, sum.copied == 1 ? "" : "s", cujit_cache_directory(self->cache), sum.present, sum.damaged,
                sum.untrusted);
-        note_untrusted("cache merge", &sum);
+        note_untrusted(label, &sum);
     }
     return CLI_OK;
+}
+
+int cache_merge(cache_command *self, cujit_error *error)
+{
+    return merge_all(self, "cache merge", error);
+}
+
+int cache_import(cache_command *self, cujit_error *error)
+{
+    return merge_all(self, "cache import", error);
 }
 
 /* ---- Out --------------------------------------------------------------------------------------------------------- */

@@ -155,7 +155,7 @@ static const subcommand subcommands[] = {
     {"prune", cache_prune, 0, 0, "", LIMIT},
     {"clear", cache_clear, 0, 0, "", 0},
     {"merge", cache_merge, 1, INT_MAX, "the folder or file of another cache", TRUST},
-    {"import", cache_merge, 1, INT_MAX, "a folder that 'cujit cache export' wrote", TRUST},
+    {"import", cache_import, 1, INT_MAX, "a folder that 'cujit cache export' wrote", TRUST},
     {"export", cache_export, 0, INT_MAX, "", FILTERS | NAMED | OUTPUT | TRUST},
 };
 

@@ -37,6 +37,8 @@ expect_status 1
 expect_message 'is no cache'
 cujit cache import
 expect_status 2
+cujit cache import absent
+expect_message 'cujit cache import: cannot read absent'
 
 cujit run 'float *x' 'x[i] = 1' x=zeros:1 --name first
 cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second

@@ -34,6 +34,12 @@ static bool is_nearer(const search *self, size_t lines, unsigned parts)
     return count_bits(parts) < count_bits(self->best_parts);
 }
 
+/* Of those made within the same second each but one has another before it, so that no two explain each other. */
+static bool is_before(const cujit_cache_entry *entry, const cujit_cache_entry *other)
+{
+    return entry->created != other->created ? entry->created < other->created : strcmp(entry->id, other->id) < 0;
+}
+
 static int consider(void *user, const cujit_cache_entry *entry)
 {
     search *self = user;
@@ -43,7 +49,7 @@ static int consider(void *user, const cujit_cache_entry *entry)
     size_t lines;
 
     /* Of an entry only what was there when it was made says why; the entry itself does not. */
-    if (wanted->id != NULL && (strcmp(wanted->id, entry->id) == 0 || entry->created > wanted->created))
+    if (wanted->id != NULL && !is_before(entry, wanted))
         return 1;
     if (self->best != NULL && self->best_named && !named && self->best_lines < 8)
         return 1;
@@ -252,12 +258,28 @@ static int buffered(cache_command *self, const char *label, bool (*work)(cache_c
     return good ? CLI_OK : cli_report_failure(label, &self->problem, error, false);
 }
 
+/* One that something could be compiled for; NULL: any. */
+static bool check_architecture(const char *architecture, cli_problem *problem, cujit_error *error)
+{
+    const cujit_context_options options = {.device = architecture, .cache_directory = ""};
+    char *target = cli_choose_target(architecture, NULL, false, problem);
+    cujit_context *context = NULL;
+    const bool good = architecture == NULL ||
+                      (target != NULL && cujit_context_create(&options, &context, error) == CUJIT_OK);
+
+    cujit_context_free(context);
+    free(target);
+    return good;
+}
+
 int cache_why(cache_command *self, cujit_error *error)
 {
     if (self->options.source && self->options.operands[0] == NULL) {
         cli_problem_usage(&self->problem, "--source needs FILEs with sources");
         return cli_report_problem("cache why", &self->problem);
     }
+    if (!check_architecture(self->options.architecture, &self->problem, error))
+        return cli_report_failure("cache why", &self->problem, error, false);
     return buffered(self, "cache why", explain_all, error);
 }
 

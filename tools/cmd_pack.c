@@ -156,9 +156,10 @@ static bool parse(int argc, char **argv, pack_options *out, cli_problem *problem
 
         if (place != NULL)
             *place = optarg;
-        else if (option == 'a')
-            cli_targets_add(&out->targets, optarg);
-        else if (option == CLI_OPTION_JSON)
+        else if (option == 'a') {
+            if (!cli_targets_add(&out->targets, optarg, problem))
+                return false;
+        } else if (option == CLI_OPTION_JSON)
             out->json = true;
         else if (option == 'h') {
             out->help = true;
@@ -438,7 +439,7 @@ static void print_info(const cujit_pack_info *info)
 {
     char size[32];
 
-    printf("%" PRIu64 " kernels, %s, %" PRIu64 " damaged; ", info->entries,
+    printf("%" PRIu64 " kernel%s, %s, %" PRIu64 " damaged; ", info->entries, info->entries == 1 ? "" : "s",
            cli_print_bytes((double)info->bytes, size, sizeof size), info->damaged);
     if (info->signer == 1)
         printf("signed by %s, trusted\n", info->signed_by);

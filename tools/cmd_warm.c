@@ -43,7 +43,8 @@ static bool parse(int argc, char **argv, warm_options *out, cli_problem *problem
         switch (option) {
         case 'a':
         case 'd':
-            cli_targets_add(&out->targets, optarg);
+            if (!cli_targets_add(&out->targets, optarg, problem))
+                return false;
             break;
         case CLI_OPTION_JSON:
             out->json = true;

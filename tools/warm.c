@@ -157,24 +157,25 @@ bool cli_warm_option(cli_warm *warm, int code, char **argv, cli_problem *problem
     }
 }
 
-void cli_targets_add(char ***targets, const char *list)
+bool cli_targets_add(char ***targets, const char *list, cli_problem *problem)
 {
     size_t count = 0;
 
     while (*targets != NULL && (*targets)[count] != NULL)
         count++;
-    for (const char *at = list;; at++) {
+    for (const char *at = list; list[0] != '\0'; at++) {
         const size_t length = strcspn(at, ",");
 
-        if (length > 0) {
-            *targets = cli_realloc(*targets, (count + 2) * sizeof **targets);
-            (*targets)[count++] = cli_format("%.*s", (int)length, at);
-            (*targets)[count] = NULL;
-        }
+        if (length == 0)
+            return cli_problem_usage(problem, "\"%.60s\": a name is missing at a comma; sm_80,sm_90 is a list", list);
+        *targets = cli_realloc(*targets, (count + 2) * sizeof **targets);
+        (*targets)[count++] = cli_format("%.*s", (int)length, at);
+        (*targets)[count] = NULL;
         at += length;
         if (*at == '\0')
-            return;
+            break;
     }
+    return true;
 }
 
 void cli_targets_clear(char **targets)

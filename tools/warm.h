@@ -31,7 +31,7 @@ bool cli_warm_run(cli_warm *warm, cujit_error *error);
 void cli_warm_clear(cli_warm *warm);
 
 /* Splits "sm_80,sm_90,x86-64-v3" (several times, where an option is given several times): a list ended by NULL. */
-void cli_targets_add(char ***targets, const char *list);
+bool cli_targets_add(char ***targets, const char *list, cli_problem *problem);
 void cli_targets_clear(char **targets);
 
 #endif

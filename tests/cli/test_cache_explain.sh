@@ -45,6 +45,13 @@ cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = oops' x=zeros:1 --name broken
 expect_status 1
+# Of two kernels, also of one second, at most one explains the other.
+cujit cache why
+expect test "$(grep -c 'the nearest is' out)" -eq 1
+for arch in bogus sm_9 'sm_90,' ''; do
+    cujit cache why --source /dev/null --arch "$arch"
+    expect test "$status" -ne 0
+done
 CUJIT_NO_COMPILE=1 "$CUJIT" cache verify --rebuild >out 2>err
 status=$?
 expect_status 1

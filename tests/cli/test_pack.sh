@@ -48,7 +48,7 @@ expect_in_output "\"toolchain_name\": \"$compiler\""
 expect_in_output '"intact": true'
 cujit pack --verify used.pack
 expect_status 0
-expect_in_output '1 kernels'
+expect_in_output '1 kernel, '
 expect_in_output '0 damaged; not signed; trusted, since nobody but root and this user can write to it'
 
 # Without a cache and without a compiler.
@@ -193,6 +193,14 @@ expect_message 'lines end with CR LF'
 cujit warm --arch sm_nothing used.txt
 expect_status 1
 expect_message 'unknown device "sm_nothing"'
+cujit warm --arch sm_9 used.txt
+expect_status 1
+expect_message 'unknown device "sm_9"'
+for list in 'sm_90,' ',host' 'sm_80,,sm_90'; do
+    cujit warm --arch "$list" used.txt
+    expect_status 2
+    expect_message "\"$list\": a name is missing at a comma"
+done
 
 # What cannot be kept is compiled in vain, which is said with the reason.
 mkdir open && chmod 777 open

@@ -36,6 +36,13 @@ static bool parse(const char *text, request *out)
     return digits[count] == '\0';
 }
 
+bool cj_cuda_is_architecture(const char *text)
+{
+    request parsed;
+
+    return parse(text, &parsed);
+}
+
 /* `why` ends the sentence before the list. */
 static cujit_status refuse(const char *text, const char *why, const int *known, int known_count, cujit_error *error)
 {

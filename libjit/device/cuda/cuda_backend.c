@@ -4,7 +4,6 @@
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/device.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static void describe_driver(cj_text *out)
@@ -48,13 +47,6 @@ void cj_cuda_describe(const cj_target *target, cj_text *out)
 {
     describe_driver(out);
     describe_compiler(target, out);
-}
-
-bool cj_cuda_is_architecture(const char *text)
-{
-    size_t prefix = strncmp(text, "sm_", 3) == 0 ? 3 : strncmp(text, "compute_", 8) == 0 ? 8 : 0;
-
-    return prefix != 0 && isdigit((unsigned char)text[prefix]);
 }
 
 const cj_backend cj_cuda_backend = {

@@ -60,15 +60,14 @@ static void report(void *user, cujit_health health, const char *subject, const c
     fflush(stdout); /* the next one may take its time */
 }
 
-/* `most`: of a number, which is at least 1; 0: it is none. The device comes first. */
+/* `most`: of a number, which is at least 1; 0: it is none. The first two are tried out, the second by the library. */
 static const struct {
     const char *name;
     long most;
-} variables[] = {{"DEVICE", 0},      {"CACHE_DIR", 0},       {"CACHE_LIMIT", 0},
-                 {"NVRTC", 0},       {"LIBCUDA", 0},         {"HOST_CXX", 0},
-                 {"HOST_FLAGS", 0},  {"HOST_THREADS", 1024}, {"COMPILE_TIMEOUT", 604800},
-                 {"KEEP_SOURCE", 0}, {"CACHE_PACKS", 0},     {"NO_COMPILE", 0},
-                 {"RECORD", 0},      {"CACHE_REDIS", 0}};
+} variables[] = {
+    {"DEVICE", 0},      {"RECORD", 0},      {"CACHE_DIR", 0},  {"CACHE_LIMIT", 0},     {"NVRTC", 0},
+    {"LIBCUDA", 0},     {"HOST_CXX", 0},    {"HOST_FLAGS", 0}, {"HOST_THREADS", 1024}, {"COMPILE_TIMEOUT", 604800},
+    {"KEEP_SOURCE", 0}, {"CACHE_PACKS", 0}, {"NO_COMPILE", 0}, {"CACHE_REDIS", 0}};
 
 static bool is_number_up_to(const char *text, long most)
 {
@@ -105,7 +104,7 @@ static char *without_password(const char *value)
 
 static void examine_variable(doctor *self, const char *entry)
 {
-    enum { DEVICE, VARIABLES = sizeof variables / sizeof *variables };
+    enum { DEVICE, RECORD, VARIABLES = sizeof variables / sizeof *variables };
     const size_t length = strcspn(entry, "=");
     const char *value = entry[length] == '=' ? entry + length + 1 : "";
     char *name = cli_format("%.*s", (int)length, entry), *advice = NULL;
@@ -119,7 +118,7 @@ static void examine_variable(doctor *self, const char *entry)
         advice = cli_format("ignored: expected a number from 1 to %ld", variables[k].most);
     if (k == DEVICE && value[0] != '\0') {
         examine_device(self, name, value);
-    } else {
+    } else if (k != RECORD || value[0] == '\0') {
         char *shown = without_password(value);
 
         report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, shown, advice);

@@ -1,14 +1,17 @@
 /*
  * diagnose.c: what works on this machine, found out by trying it.
  */
+#include "cache/directory.h"
 #include "cache/layer.h"
 #include "cache/remote/redis.h"
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
+#include "libjit/kernel/manifest.h"
 #include "libjit/runtime/context.h"
 #include "libjit/runtime/packs.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +67,16 @@ static bool examine_target(const examination *doctor, const char *subject, const
     char text[600];
     bool good = false;
 
-    if (cujit_context_create(&options, &context, &error) || cujit_elementwise_create(context, &spec, &kernel, &error))
+    if (cujit_context_create(&options, &context, &error))
+        goto out;
+    if (context->no_compile) {
+        snprintf(text, sizeof text, "%s: not tried, since CUJIT_NO_COMPILE is set: those of caches and packs are used",
+                 cujit_context_device_name(context));
+        say(doctor, CUJIT_HEALTH_GOOD, subject, text, NULL);
+        good = true;
+        goto out;
+    }
+    if (cujit_elementwise_create(context, &spec, &kernel, &error))
         goto out;
     cujit_elementwise_get_report(kernel, &report);
     snprintf(text, sizeof text, "%s: made a kernel in %.1f ms", cujit_context_device_name(context), report.create_ms);
@@ -108,6 +120,29 @@ static bool can_be_made(const char *directory)
     return can;
 }
 
+/* On the file or, where there is none yet, the directory. */
+static void report_cache(const examination *doctor, const cj_cache *cache, const cujit_cache_stats *stats)
+{
+    const char *directory = cujit_cache_directory(cache);
+    char text[600];
+
+    if (!stats->on_disk && !can_be_made(directory)) {
+        snprintf(text, sizeof text, "%s cannot be %s", directory, access(directory, F_OK) == 0 ? "written to" : "made");
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", text, OWN_DIRECTORY);
+    } else if (!stats->on_disk) {
+        say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
+            NULL);
+    } else {
+        const bool writable = cj_directory_writable(directory, W_OK | X_OK);
+
+        snprintf(text, sizeof text, "%s: %llu kernel%s, %llu bytes; its file may have %llu%s", directory,
+                 (unsigned long long)stats->entries, stats->entries == 1 ? "" : "s", (unsigned long long)stats->bytes,
+                 (unsigned long long)stats->limit, writable ? "" : "; read, but not written to");
+        say(doctor, writable ? CUJIT_HEALTH_GOOD : CUJIT_HEALTH_MISSING, "kernel cache", text,
+            writable ? NULL : "the folder is read-only: each process compiles anew what is not in it");
+    }
+}
+
 static void examine_cache(const examination *doctor)
 {
     cujit_cache_stats stats;
@@ -130,18 +165,8 @@ static void examine_cache(const examination *doctor)
     else if (cujit_cache_directory(cache)[0] == '\0') {
         snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
         say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text, "each process compiles its kernels again");
-    } else if (!stats.on_disk && !can_be_made(cujit_cache_directory(cache))) {
-        snprintf(text, sizeof text, "%s cannot be made", cujit_cache_directory(cache));
-        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", text, OWN_DIRECTORY);
-    } else if (!stats.on_disk)
-        say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
-            NULL);
-    else {
-        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu",
-                 cujit_cache_directory(cache), (unsigned long long)stats.entries, (unsigned long long)stats.bytes,
-                 (unsigned long long)stats.limit);
-        say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
-    }
+    } else
+        report_cache(doctor, cache, &stats);
     cujit_cache_free(cache);
 }
 
@@ -149,7 +174,8 @@ static int report_pack(void *user, const cujit_cache_layer_stats *pack)
 {
     char text[400];
 
-    snprintf(text, sizeof text, "%s: %llu kernels", pack->place, (unsigned long long)pack->entries);
+    snprintf(text, sizeof text, "%s: %llu kernel%s", pack->place, (unsigned long long)pack->entries,
+             pack->entries == 1 ? "" : "s");
     say(user, CUJIT_HEALTH_GOOD, "pack", text, NULL);
     return 1;
 }
@@ -201,6 +227,44 @@ static void examine_redis(const examination *doctor)
     cujit_error_clear(&error);
 }
 
+/* Whether a file could be appended to, or made. */
+static bool can_be_appended_to(const char *path, char *why, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    cj_text folder = {0};
+    bool can = access(path, W_OK) == 0;
+
+    if (!can && errno == ENOENT) {
+        cj_text_append_n(&folder, slash != NULL ? path : "./", slash != NULL ? (size_t)(slash + 1 - path) : 2);
+        can = !folder.failed && access(folder.data, W_OK | X_OK) == 0;
+    }
+    snprintf(why, size, "%.300s: %s", path, strerror(errno));
+    cj_text_clear(&folder);
+    return can;
+}
+
+/* The manifest that programs write. */
+static void examine_record(const examination *doctor)
+{
+    const char *path = cj_environment("CUJIT_RECORD");
+    cj_manifest found = {0};
+    cujit_error error = {0};
+    char text[400];
+    bool good;
+
+    if (path == NULL)
+        return;
+    good = cj_manifest_read(path, &found, &error) == CUJIT_OK || error.vendor_code == ENOENT;
+    if (!good)
+        snprintf(text, sizeof text, "%.399s", error.message);
+    else if ((good = can_be_appended_to(path, text, sizeof text)))
+        snprintf(text, sizeof text, "%.300s: %zu kernel%s so far", path, found.count, found.count == 1 ? "" : "s");
+    say(doctor, good ? CUJIT_HEALTH_GOOD : CUJIT_HEALTH_BAD, "CUJIT_RECORD", text,
+        good ? NULL : "kernels are not recorded");
+    cj_manifest_clear(&found);
+    cujit_error_clear(&error);
+}
+
 /* Reports each "name: value" line of a backend's description. */
 static void examine_details(const examination *doctor, const cj_backend *backend)
 {
@@ -242,6 +306,7 @@ cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cujit_error *e
 
     if (visit == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_diagnose: visit is NULL");
+    examine_record(&doctor); /* before the kernels that are tried are recorded */
     for (size_t k = 0; cj_backends[k] != NULL; k++)
         any = examine_backend(&doctor, cj_backends[k]) || any;
     examine_cache(&doctor);

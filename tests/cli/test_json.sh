@@ -153,6 +153,26 @@ expect_in_output 'ignored: expected a number from 1 to 604800'
 CUJIT_HOST_FLAGS='-O2 -o x' "$CUJIT" doctor >out 2>err
 expect_in_output 'CUJIT_HOST_FLAGS: compiler option "-o"'
 grep -q 'or set CUJIT_HOST_CXX' out && fail 'expected no advice on compilers'
+echo 'no manifest' >used.txt
+for file in absent/used.txt used.txt .; do
+    CUJIT_RECORD=$file "$CUJIT" doctor >out 2>err && fail 'expected that it fails'
+    expect_in_output 'bad      CUJIT_RECORD '
+done
+CUJIT_RECORD=new.txt "$CUJIT" doctor >out 2>err
+expect_in_output 'new.txt: 0 kernels so far'
+# Where all kernels come from packs.
+CUJIT_NO_COMPILE=1 "$CUJIT" doctor >out 2>err || fail 'expected that nothing is wrong'
+expect_in_output 'not tried, since CUJIT_NO_COMPILE is set'
+# A cache that is read only; of root nothing is.
+if [ "$(id -u)" -ne 0 ]; then
+    "$CUJIT" run 'float *x' 'x[i] = 1' x=zeros:1 >out 2>err
+    chmod 500 "$CUJIT_CACHE_DIR"
+    "$CUJIT" doctor >out 2>err
+    chmod 700 "$CUJIT_CACHE_DIR"
+    expect_in_output 'missing  kernel cache'
+    expect_in_output ': 1 kernel, '
+    expect_in_output 'read, but not written to'
+fi
 CUJIT_DEVICE=cuda:x "$CUJIT" doctor >out 2>err && fail 'expected that it fails'
 expect_in_output 'bad      CUJIT_DEVICE '
 finish

@@ -47,9 +47,20 @@ typedef struct simulation_option {
     double *value;
 } simulation_option;
 
-/* 0: they are wrong, which was said. */
+static inline void print_usage(FILE *file, const char *program, const simulation_option *options)
+{
+    fprintf(file, "usage: %s [OPTION NUMBER]...\n\nOptions, and what they are without being given:\n", program);
+    for (; options->name != NULL; options++)
+        fprintf(file, "  %-12s %g\n", options->name, *options->value);
+}
+
+/* 0: they are wrong, which was said. --help ends the program. */
 static inline int read_options(const char *program, int argc, char **argv, const simulation_option *options)
 {
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        print_usage(stdout, program, options);
+        exit(0);
+    }
     for (int k = 1; k < argc; k += 2) {
         const simulation_option *found = options;
         char *end = NULL;

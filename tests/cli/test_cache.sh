@@ -124,6 +124,10 @@ cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
 cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
 cujit cache ls --json
 expect_in_output '"uses": 1'
+cujit doctor
+expect_in_output ': 1 kernel, '
+cujit cache verify
+expect_in_output '1 kernel, 0 tunings'
 
 # A secret that cannot be used makes every process compile what it finds there: who looks is told before.
 if [ "$CUJIT_DEVICE" = host ]; then

@@ -21,7 +21,7 @@
 /* And what else happened. */
 #define CACHE_EVENTS(X)                                                                                                \
     X(failed, "were asked for again after the compiler had refused them")                                              \
-    X(lock_timeouts, "were compiled while another process was at it, which was not waited for any longer")              \
+    X(lock_timeouts, "were compiled while another process was at it, which was not waited for any longer")             \
     X(unlocked, "were compiled without a lock that keeps other processes from it")                                     \
     X(layer_hits, "of the hits were in packs")                                                                         \
     X(remote_hits, "of the misses were on a server")

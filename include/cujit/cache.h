@@ -68,7 +68,7 @@ typedef struct cujit_cache_stats {
     uint64_t forged;        /* kernels for the host set aside because this user did not store them */
     uint64_t untrusted;     /* misses, too: these, and those that nobody could tell of without the secret */
     uint64_t lock_timeouts; /* times that somebody who had a kernel's lock was not waited for any longer, */
-    uint64_t unlocked;      /* and that there was none to be had: the file system has none, or the directory is in trouble */
+    uint64_t unlocked; /* and that there was none to be had: the file system has none, or the directory is in trouble */
 } cujit_cache_stats;
 
 /* Those of a context, and of a cache that was opened. NULL has none: *stats is all 0. */

@@ -291,9 +291,10 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question,
         hits = &cache->stats.memory_hits;
     else if (key->data != NULL && cj_store_get(&cache->store, key, out, missed))
         hits = &cache->stats.disk_hits;
-    if (hits != NULL && question != NULL)
+    if (hits != NULL && question != NULL) {
+        cache->store.waited = cache->store.waited || question->missed;
         note_hit(cache, question, hits, out);
-    else if (hits == NULL && question != NULL && cache->layers == NULL)
+    } else if (hits == NULL && question != NULL && cache->layers == NULL)
         note_miss(cache, key, question, *missed);
     if (cj_store_is_crowded(&cache->store))
         cj_cache_tidy(cache);

@@ -24,7 +24,7 @@ void cj_store_note(cj_store *store, cj_counter counter, int64_t amount)
 
 bool cj_store_has_news(const cj_store *store)
 {
-    bool news = false;
+    bool news = store->waited;
 
     for (int k = 0; k < CJ_COUNTER_COUNT; k++)
         news = news || (store->pending_counts[k] != 0 && k != CJ_COUNT_HITS && k != CJ_COUNT_SAVED_US &&

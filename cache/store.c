@@ -275,6 +275,7 @@ void cj_store_forget_pending(cj_store *store)
 {
     cj_store_forget_uses(store);
     memset(store->pending_counts, 0, sizeof store->pending_counts);
+    store->waited = false;
 }
 
 void cj_store_flush(cj_store *store, bool force)

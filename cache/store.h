@@ -101,6 +101,7 @@ typedef struct cj_store {
     int64_t pending_hits;
     int64_t counted[CJ_COUNTER_COUNT];        /* since it was made, */
     int64_t pending_counts[CJ_COUNTER_COUNT]; /* and of these, what the file does not know yet */
+    bool waited;                              /* for one of the hits in them: what took so long is worth a write */
 } cj_store;
 
 typedef enum cj_store_state { CJ_STORE_OPEN, CJ_STORE_ABSENT, CJ_STORE_TROUBLE } cj_store_state;

@@ -113,6 +113,7 @@ TEST(what_was_waited_for_is_a_hit)
     ck_assert(cj_cache_get(waiter, &bytes, &second, &found));
     ck_assert_uint_eq(stats_of(waiter).misses + stats_of(waiter).absent, 0);
     ck_assert_uint_eq(stats_of(waiter).disk_hits, 1);
+    ck_assert(cj_store_has_news(&waiter->store)); /* worth a write, unlike other hits */
     /* What is refused then was no miss either. */
     cj_cache_reject(waiter, &bytes);
     cj_object_clear(&found);

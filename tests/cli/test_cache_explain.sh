@@ -41,6 +41,7 @@ cujit cache import absent
 expect_message 'cujit cache import: cannot read absent'
 
 cujit run 'float *x' 'x[i] = 1' x=zeros:1 --name first
+sleep 1.1 # entries are dated to the second
 cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = 2' x=zeros:1 --name second
 cujit run 'float *x' 'x[i] = oops' x=zeros:1 --name broken

@@ -480,9 +480,13 @@ void cj_cache_note_compile(cj_cache *cache, double ms)
     cj_cache_note(cache, CJ_COUNT_COMPILE_US, (int64_t)(ms * 1e3));
 }
 
-void cj_cache_note_failed(cj_cache *cache)
+void cj_cache_note_failed(cj_cache *cache, cj_inquiry *question)
 {
-    cj_cache_note(cache, CJ_COUNT_FAILED, 1);
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_note(&cache->store, question->reason, -question->missed);
+    cj_store_note(&cache->store, CJ_COUNT_FAILED, 1);
+    question->reason = CJ_COUNT_FAILED;
+    pthread_mutex_unlock(&cache->mutex);
 }
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */

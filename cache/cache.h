@@ -91,7 +91,7 @@ void cj_cache_put_failure(cj_cache *cache, const cj_key_bytes *key, const cj_obj
 
 /* For the statistics: a compiler has run for so long; the compiler was not asked, since it had refused the text. */
 void cj_cache_note_compile(cj_cache *cache, double ms);
-void cj_cache_note_failed(cj_cache *cache);
+void cj_cache_note_failed(cj_cache *cache, cj_inquiry *question);
 
 /* The device refused to load what cj_cache_get() gave: delete it and count it. A layer is told (layer.h). */
 void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key);

@@ -66,12 +66,14 @@ static void tile(FILE *file, const char *label, const char *value)
     fprintf(file, "</b><span>%s</span></div>\n", label);
 }
 
-static void count_tile(FILE *file, const char *label, uint64_t count)
+/* `plural`: what makes the label one of several. */
+static void count_tile(FILE *file, const char *label, const char *plural, uint64_t count)
 {
-    char text[32];
+    char text[32], *whole = cli_format("%s%s", label, count == 1 ? "" : plural);
 
     snprintf(text, sizeof text, "%" PRIu64, count);
-    tile(file, label, text);
+    tile(file, whole, text);
+    free(whole);
 }
 
 static void write_tiles(FILE *file, const cujit_cache_stats *stats, const cujit_cache_day *all)
@@ -80,20 +82,20 @@ static void write_tiles(FILE *file, const cujit_cache_stats *stats, const cujit_
     char text[32], *of;
 
     fputs("<div class=\"tiles\">\n", file);
-    count_tile(file, "kernels", stats->entries);
+    count_tile(file, "kernel", "s", stats->entries);
     tile(file, "of objects", cli_print_bytes((double)stats->bytes, text, sizeof text));
     cli_print_bytes((double)stats->limit, text, sizeof text);
     of = cli_format("file, of %s", text);
     tile(file, of, cli_print_bytes((double)stats->file_bytes, text, sizeof text));
     free(of);
-    count_tile(file, "hits", all->hits);
-    count_tile(file, "misses", asked - all->hits);
+    count_tile(file, "hit", "s", all->hits);
+    count_tile(file, "miss", "es", asked - all->hits);
     snprintf(text, sizeof text, "%.1f %%", asked > 0 ? 100 * (double)all->hits / (double)asked : 0.0);
     tile(file, "found", text);
     tile(file, "saved", cli_print_ms(all->saved_ms, text, sizeof text));
     tile(file, "spent on compiling", cli_print_ms(all->compile_ms, text, sizeof text));
-    count_tile(file, "evicted", all->evictions);
-    count_tile(file, "pinned", stats->pinned);
+    count_tile(file, "evicted", "", all->evictions);
+    count_tile(file, "pinned", "", stats->pinned);
     fputs("</div>\n", file);
 }
 

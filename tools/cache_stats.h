@@ -16,11 +16,11 @@
     X(damaged, "were damaged")                                                                                         \
     X(rejected, "were refused by a device")                                                                            \
     X(untrusted, "were there for the host, but under another secret, or under one that cannot be used")                \
-    X(unavailable, "could not be looked for: the file was locked or in other trouble")
+    X(unavailable, "could not be looked for: the file was locked or in other trouble")                                 \
+    X(failed, "had been refused by the compiler before, and were not tried again")
 
 /* And what else happened. */
 #define CACHE_EVENTS(X)                                                                                                \
-    X(failed, "were asked for again after the compiler had refused them")                                              \
     X(lock_timeouts, "were compiled while another process was at it, which was not waited for any longer")             \
     X(unlocked, "were compiled without a lock that keeps other processes from it")                                     \
     X(layer_hits, "of the hits were in packs")                                                                         \

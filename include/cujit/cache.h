@@ -172,8 +172,8 @@ typedef struct cujit_cache_day {
     /* Misses by reason, as in cujit_cache_stats. */
     uint64_t absent, other_toolchain, other_architecture, other_options, other_version, damaged;
     uint64_t rejected; /* found, but a device refused to load it */
-    uint64_t unavailable;
-    uint64_t failed, stores, evictions;
+    uint64_t unavailable, failed;
+    uint64_t stores, evictions;
     double compile_ms, saved_ms;
     uint64_t entries,
         bytes; /* on disk, as in cujit_cache_stats, when they were counted last on that day; 0: they were not */

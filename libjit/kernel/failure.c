@@ -139,8 +139,6 @@ bool cj_failure_recall(cj_cache *cache, const cj_key_bytes *key, cujit_error *er
         cujit_error_clear(error);
         found = give_fields(&said, error);
     }
-    if (found)
-        cj_cache_note_failed(cache);
     cj_object_clear(&said);
     return found;
 }

@@ -114,12 +114,13 @@ out:
 /* ---- Texts that did not compile ---------------------------------------------------------------------------------- */
 
 /* What the compiler said of this text before, as it is said now; CUJIT_OK: nothing. */
-static cujit_status recall_failure(const building *b, cujit_error *error)
+static cujit_status recall_failure(building *b, cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
     cujit_status status = CUJIT_OK;
 
     if (b->complete && cj_failure_recall(b->program->context->cache, &b->key, place)) {
+        cj_cache_note_failed(b->program->context->cache, &b->question);
         if (place->source == NULL)
             place->source = cj_strdup(b->unit.source);
         cj_explain(&b->unit, b->parts, b->part_count, place);

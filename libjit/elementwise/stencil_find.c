@@ -458,11 +458,12 @@ static unsigned count_loads(const cj_call *call, const cj_stencil *stencil, cons
 
     for (size_t at = 0; at < call->count; at++) {
         const cj_stencil_array *array = &shape->of[call->parameters[at]];
-        const cj_stencil_array *base = array->base < CJ_MAX_PARAMETERS ? &shape->of[array->base] : array;
+        const cj_stencil_array *base;
         uint64_t *row, before;
 
-        if (call->operands[at].written || base->piece == 0)
+        if (call->operands[at].written || shape->of[array->base].piece == 0)
             continue;
+        base = &shape->of[array->base];
         row = &loaded[line_of[at]][array->shift[shape->march] - stencil->lines[line_of[at]].low];
         before = *row;
         *row |= pieces_of(base, array->shift[shape->rank - 1], stencil->width);

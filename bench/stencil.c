@@ -344,6 +344,8 @@ static size_t list_candidates(const trial *t, candidate *list)
             {32, 4, 10, 1},
             {32, 8, 0, 1},
             {32, 8, 0, 2},
+            {32, 8, 5, 1},
+            {32, 8, 6, 1},
             {32, 8, 6, 2},
             {32, 8, 8, 1},
         },

@@ -228,7 +228,7 @@ TEST(what_spills_gets_more_registers)
     must(cj_core_build(&kernel->core, &variant, &held, &fault));
     ck_assert_int_gt(held->program->object.resources.spill_store_bytes, 0);
     must(cj_stencil_build(&stencil, &variant, &built, &fault));
-    ck_assert_int_eq(built->variant.folded, 0);
+    ck_assert_int_lt(built->variant.folded, variant.folded);
     ck_assert_int_eq(built->program->object.resources.spill_store_bytes, 0);
 }
 

@@ -120,8 +120,8 @@ typedef struct cj_stencil_blocks {
     unsigned across, deep, rows, resident, turns;
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
-/* The kernel of the variant, or where that does not do with the registers that it is held to, one that has as many as it
- * takes. NULL: the variant cannot be had. */
+/* The kernel of the variant, or where that does not do with the registers that it is held to, one that has more, or as many
+ * as it takes. NULL: the variant cannot be had. */
 cujit_status cj_stencil_build(const cj_stencil *stencil, const cj_variant *variant, const cj_built **out,
                               cujit_error *error);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */

@@ -227,18 +227,21 @@ void cj_stencil_layout(const cj_elementwise *kernel, const cj_stencil_shape *sha
 
 enum { MAX_NUMBERS = 4 + 3 * CJ_STENCIL_AXES + CJ_MAX_PARAMETERS * CJ_STENCIL_AXES + CJ_STENCIL_LINES };
 
+/* Told nothing, a compiler may keep to so few registers that loads wait for each other, although more cost no block. */
 cujit_status cj_stencil_build(const cj_stencil *stencil, const cj_variant *variant, const cj_built **out,
                               cujit_error *error)
 {
-    const cj_core *core = &stencil->kernel->core;
-    cj_variant unheld = *variant;
-    cujit_status status = cj_core_try(core, variant, NULL, out, error);
+    enum { FEWER = 6 };
+    cj_variant held = *variant;
+    cujit_status status;
 
-    if (status != CUJIT_OK || *out == NULL || variant->folded == 0 ||
-        (*out)->program->object.resources.spill_store_bytes <= 0)
-        return status;
-    unheld.folded = 0;
-    return cj_core_try(core, &unheld, NULL, out, error);
+    for (;;) {
+        status = cj_core_try(&stencil->kernel->core, &held, NULL, out, error);
+        if (status != CUJIT_OK || *out == NULL || held.folded == 0 ||
+            (*out)->program->object.resources.spill_store_bytes <= 0)
+            return status;
+        held.folded = held.folded > FEWER ? FEWER : 0;
+    }
 }
 
 bool cj_stencil_launch(const cj_stencil *stencil, const cj_variant *variant, void *const *values, void *stream,

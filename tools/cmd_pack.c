@@ -24,7 +24,7 @@ static const char help[] =
     "use a pack that CUJIT_CACHE_PACKS or an option of their context names.\n"
     "\n"
     "Options:\n"
-    "  -o, --output FILE      the pack\n"
+    "  -o, --output FILE      the pack; -: standard output\n"
     "      --object FILE.o    the pack as an object file to link into a program; what is printed declares its symbols,\n"
     "                         pack_data and pack_size of the context's options take them\n"
     "      --symbol NAME      what it is called there; without: cujit_pack\n"
@@ -98,6 +98,12 @@ static const char **place_of(pack_options *out, int option)
     }
 }
 
+/* Standard output? */
+static bool is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 static bool is_symbol(const char *text)
 {
     return text[0] != '\0' && (text[0] < '0' || text[0] > '9') &&
@@ -140,6 +146,8 @@ static bool check(const pack_options *options, cli_problem *problem)
         return true;
     if (!makes)
         return cli_problem_usage(problem, "-o FILE is needed, or --object FILE.o");
+    if (is_standard(options->output) && is_standard(options->object))
+        return cli_problem_usage(problem, "the pack and its object file cannot both go to standard output");
     if (options->symbol != NULL && options->object == NULL)
         return cli_problem_usage(problem, "--symbol goes with --object");
     if (options->symbol != NULL && !is_symbol(options->symbol))
@@ -267,10 +275,9 @@ static void print_made(const choice *self, size_t count, size_t size)
     const char *place = options->output != NULL ? options->output : options->object;
     const bool both = options->output != NULL && options->object != NULL;
     char text[32];
-    cli_json json = {.file = stdout};
+    FILE *file = is_standard(options->output) || is_standard(options->object) ? stderr : stdout;
+    cli_json json = {.file = file};
 
-    if (options->output != NULL && strcmp(options->output, "-") == 0)
-        return;
     if (options->json) {
         cli_json_begin(&json, NULL, '{');
         cli_json_text(&json, "file", place);
@@ -282,11 +289,12 @@ static void print_made(const choice *self, size_t count, size_t size)
         cli_json_unsigned(&json, "untrusted", self->untrusted);
         cli_json_end(&json, '}');
     } else {
-        printf("%s%s%s: %zu kernel%s, %s%s\n", place, both ? " and " : "", both ? options->object : "", count,
-               count == 1 ? "" : "s", cli_print_bytes((double)size, text, sizeof text),
-               options->sign != NULL ? ", signed" : "");
+        fprintf(file, "%s%s%s: %zu kernel%s, %s%s\n", place, both ? " and " : "", both ? options->object : "", count,
+                count == 1 ? "" : "s", cli_print_bytes((double)size, text, sizeof text),
+                options->sign != NULL ? ", signed" : "");
         if (options->object != NULL)
-            printf("extern const unsigned char %s[]; extern const size_t %s_size;\n", options->symbol, options->symbol);
+            fprintf(file, "extern const unsigned char %s[]; extern const size_t %s_size;\n", options->symbol,
+                    options->symbol);
     }
 }
 

@@ -69,6 +69,7 @@ static bool examine_target(const examination *doctor, const char *subject, const
 
     if (cujit_context_create(&options, &context, &error))
         goto out;
+    context->unrecorded = true;
     if (context->no_compile) {
         snprintf(text, sizeof text, "%s: not tried, since CUJIT_NO_COMPILE is set: those of caches and packs are used",
                  cujit_context_device_name(context));

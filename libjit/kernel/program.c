@@ -460,7 +460,7 @@ static void record(const building *b, cujit_status status)
     const cujit_context *context = b->program->context;
     char why[256];
 
-    if (b->complete && (status == CUJIT_OK || status == CUJIT_ERROR_NOT_COMPILED) &&
+    if (b->complete && !context->unrecorded && (status == CUJIT_OK || status == CUJIT_ERROR_NOT_COMPILED) &&
         !cj_manifest_record(context->backend->name, &b->unit, why, sizeof why))
         cj_cache_note_trouble(context->cache, why);
 }

@@ -35,6 +35,7 @@ struct cujit_context {
     int log_level; /* up to which it is called; 0: there is none */
     cj_cache *cache;
     bool no_compile;
+    bool unrecorded;             /* what it makes comes into no manifest */
     unsigned compile_timeout_ms; /* 0: the backend's own */
     unsigned background_threads; /* 0: as many as there are processors */
     cujit_tier tier;             /* .fetch NULL: there is none */

@@ -249,6 +249,9 @@ if command -v cc >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
     expect_json
     expect_in_output '"file": "both.pack"'
     expect_in_output '"object": "both.o"'
+    cujit pack --object - --symbol my_pack "$id"
+    expect cmp out used.o
+    expect_message 'extern const unsigned char my_pack[]'
     cat >linked.c <<'END'
 #include <stddef.h>
 #include <stdio.h>
@@ -296,6 +299,9 @@ for option in '--name scale' '--arch host'; do
     expect_status 2
     expect_message 'IDs do not go with --name and --arch'
 done
+cujit pack -o - --object - "$id"
+expect_status 2
+expect_message 'cannot both go to standard output'
 cujit pack -o x.pack --symbol x "$id"
 expect_status 2
 expect_message '--symbol goes with --object'

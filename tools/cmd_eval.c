@@ -98,7 +98,20 @@ static bool take_output(eval_command *self, const char *text)
         return cli_problem_usage(&self->problem, "-o '%s': expected [NAME=]FILE", text);
     if (eval_file(self) == stderr)
         cli_json_errors_aside();
-    return true;
+    return eval_check_output(output->path, &self->problem);
+}
+
+static bool take_plot(eval_command *self, const char *path)
+{
+    const size_t length = strlen(path);
+
+    self->plot = path;
+    if (eval_file(self) == stderr)
+        cli_json_errors_aside();
+    if (strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".png") == 0))
+        return true;
+    return cli_problem_usage(&self->problem, "--plot %s: expected a name that ends in .png, or - for standard output",
+                             path);
 }
 
 static bool take_count(eval_command *self, const char *option, size_t *out)
@@ -145,10 +158,7 @@ static bool take_option(eval_command *self, int option, char **argv)
         self->source = true;
         return true;
     case CLI_OPTION_PLOT:
-        self->plot = optarg;
-        if (eval_file(self) == stderr)
-            cli_json_errors_aside();
-        return true;
+        return take_plot(self, optarg);
     case CLI_OPTION_MAX_LENGTH:
         return take_count(self, "--max-length", &self->limits.max_length);
     case CLI_OPTION_MAX_KERNELS:

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,6 +123,17 @@ static bool wants_json(int argc, char **argv)
     return false;
 }
 
+/* Of standard output; an error of a write before is not known any more. */
+static bool has_reader(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    const int reason = errno;
+    const bool has = poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0;
+
+    errno = reason;
+    return has;
+}
+
 int main(int argc, char **argv)
 {
     int code;
@@ -131,11 +143,12 @@ int main(int argc, char **argv)
     if (wants_json(argc, argv))
         cli_json_errors(stdout);
     code = dispatch(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        if (errno != EPIPE) /* a reader that has seen enough needs no message */
-            fprintf(stderr, "cujit: cannot write to standard output: %s\n", strerror(errno));
-        if (code == CLI_OK)
-            code = CLI_FAILED;
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == CLI_OK) {
+        code = CLI_FAILED;
+        if (has_reader()) /* one that has seen enough needs no message */
+            fprintf(stderr, "cujit: cannot write to standard output%s%s\n", errno != 0 ? ": " : "",
+                    errno != 0 ? strerror(errno) : "");
     }
     return code;
 }

@@ -102,6 +102,17 @@ bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem)
                              text);
 }
 
+bool cli_number_looks(const char *text)
+{
+    cli_problem ignored = {0};
+    cli_number number;
+    int base;
+    const bool looks = looks_like_integer(text, &base) || cli_number_parse(text, &number, &ignored);
+
+    cli_problem_clear(&ignored);
+    return looks;
+}
+
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
 enum { BOOLS = 1, INTEGERS = 2, NEGATIVE = 4, UNSIGNED = 8, REALS = 16, COMPLEX = 32 };

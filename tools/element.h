@@ -23,6 +23,8 @@ typedef struct cli_number {
 
 /* Decimal and hexadecimal integers, 1.5, 1e-3, inf, nan, true, false, 1+2j. False: not a number, or an integer that 64
  * bits cannot hold (the problem says which). */
+/* Is it written as a number, whether or not one can hold it? */
+bool cli_number_looks(const char *text);
 bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem);
 
 /* What a type must hold to hold a number: 0 to begin with, and one after the other; `text` is what the number was parsed

@@ -90,6 +90,8 @@ bool eval_fetch(eval_command *self, eval_value *value);
 
 /* Writes the files. */
 bool eval_write(eval_command *self);
+/* Whether the path says what is written to it. */
+bool eval_check_output(const char *path, cli_problem *problem);
 /* Where results for people go: standard output, unless data is written there. */
 FILE *eval_file(const eval_command *self);
 /* Whether a path is standard output: -, -.csv. */

@@ -140,14 +140,12 @@ static bool convert(eval_command *self, cujit_array **array, cujit_dtype wanted)
 
 static bool take_value(eval_command *self, eval_operand *operand, const char *text, cujit_dtype wanted)
 {
-    cli_problem ignored = {0};
     cli_number number;
     cli_array array = {0};
-    bool good = cli_number_parse(text, &number, &ignored);
+    bool good;
 
-    cli_problem_clear(&ignored);
-    if (good)
-        return take_number(self, operand, text, &number, wanted);
+    if (cli_number_looks(text))
+        return cli_number_parse(text, &number, &self->problem) && take_number(self, operand, text, &number, wanted);
     if (text[0] == '[')
         good = cli_literal_parse(text, wanted, &array, &self->problem) && to_device(self, &array, &operand->array);
     else if (cli_is_generator(text))

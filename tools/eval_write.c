@@ -36,6 +36,19 @@ bool eval_is_standard(const char *path)
     return strcmp(path, "-") == 0 || (path[0] == '-' && strlen(path) == 5 && find_form(path, &separator) == TEXT);
 }
 
+bool eval_check_output(const char *path, cli_problem *problem)
+{
+    const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path, *end = strrchr(name, '.');
+    char separator;
+
+    if (strcmp(path, "-.npz") == 0)
+        return cli_problem_usage(problem,
+                                 "-o -.npz: an archive needs a file; to standard output go -, -.csv, -.tsv, -.txt");
+    if (end == NULL || end == name || strcmp(end, ".npy") == 0 || find_form(path, &separator) != NPY)
+        return true;
+    return cli_problem_usage(problem, "-o %s: expected a name that ends in .npy, .npz, .csv, .tsv or .txt", path);
+}
+
 FILE *eval_file(const eval_command *self)
 {
     for (size_t k = 0; k < self->output_count; k++)

@@ -227,6 +227,17 @@ static void join(curve *of, double x, double y, double next_x, double next_y)
     widen(of, (int)next_x, next_y);
 }
 
+/* A point that no line leads to or from. */
+static void mark(curve *of, double x, double y)
+{
+    enum { ROUND = 2 * FINE };
+
+    for (int k = -ROUND; k <= ROUND; k++) {
+        widen(of, (int)x + k, y - ROUND);
+        widen(of, (int)x + k, y + ROUND);
+    }
+}
+
 static void follow(curve *of, const cli_array *array, double across, double least, double up)
 {
     double last = (double)NAN;
@@ -238,10 +249,10 @@ static void follow(curve *of, const cli_array *array, double across, double leas
             last = (double)NAN;
             continue;
         }
-        if (isnan(last))
-            widen(of, (int)x, y);
-        else
+        if (!isnan(last))
             join(of, x - across, last, x, y);
+        else if (k + 1 == array->size || !isfinite(cli_array_value(array, k + 1)))
+            mark(of, x, y);
         last = y;
     }
 }

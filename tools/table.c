@@ -238,10 +238,20 @@ bool cli_table_find(const cli_table *table, const char *name, size_t *column, cl
 {
     char *list = cli_copy(""), *end = NULL;
     unsigned long long number;
+    size_t found = 0;
 
-    for (*column = 0; *column < table->columns; ++*column)
-        if (table->has_names && strcmp(table->names[*column], name) == 0)
-            break;
+    *column = table->columns;
+    for (size_t k = table->columns; k-- > 0 && table->has_names;) {
+        if (strcmp(table->names[k], name) != 0)
+            continue;
+        *column = k;
+        found++;
+    }
+    if (found > 1) {
+        free(list);
+        return cli_problem_set(problem, "%zu columns are called '%s'; their numbers, from 1 on, tell them apart", found,
+                               name);
+    }
     number = isdigit((unsigned char)*name) ? strtoull(name, &end, 10) : 0;
     if (*column == table->columns && number >= 1 && number <= table->columns && *end == '\0')
         *column = (size_t)number - 1;

@@ -328,12 +328,7 @@ static bool load_file(const cujit_parameter *parameter, const char *path, cli_ar
 
 bool cli_value_is_file(const char *text)
 {
-    cli_problem ignored = {0};
-    cli_number number;
-    const bool is_number = cli_number_parse(text, &number, &ignored) || *text == '\0';
-
-    cli_problem_clear(&ignored);
-    return !is_number && !cli_is_generator(text);
+    return *text != '\0' && !cli_number_looks(text) && !cli_is_generator(text);
 }
 
 static bool make_array(cujit_context *context, const cujit_parameter *parameter, const char *text, size_t position,

@@ -172,6 +172,26 @@ table() {
     expect_status 1
     expect_message "x=t.csv: $2"
 }
+printf 'a,b,a\n1,2,3\n' >t.csv
+cujit eval 'x' x=t.csv:a
+expect_status 1
+expect_message "2 columns are called 'a'"
+cujit eval 'x' x=t.csv:3
+expect_output '[3]'
+cujit eval 'x' x=18446744073709551616
+expect_status 2
+expect_message 'is outside what 64-bit integers can hold'
+for name in -.npz x.cvs x.npy.old; do
+    cujit eval 'x' x=3 -o "$name"
+    expect_status 2
+    expect_message "-o $name: "
+    expect test ! -e "$name"
+done
+cujit eval 'x' x=3 -o x.y=z.npy
+expect_status 0
+cujit eval 'x' x=ones:3 --plot x.jpg
+expect_status 2
+expect_message 'expected a name that ends in .png'
 table 'a,b\n1,2\n3,x y\n' "line 3, column 2 (b): 'x y' is not a number"
 table '1,2\n3,4\n5\n' 'line 3 has 1 field, the first record 2'
 table '1,2\n3,"4\n5\n' 'line 2: a quote " is not closed'

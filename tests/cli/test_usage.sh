@@ -177,6 +177,13 @@ command='--help >/dev/full'
 status=$?
 expect_status 1
 expect_message 'cannot write to standard output'
+command='eval x >/dev/full'
+"$CUJIT" eval x x=ones:3 >/dev/full 2>err
+status=$?
+expect_status 1
+expect test "$(wc -l <err)" -eq 1
+"$CUJIT" eval x x=ones:10000 --json 2>err | head -c 1 >out
+expect test ! -s err
 command='--help >&-'
 "$CUJIT" --help >&- 2>err
 status=$?

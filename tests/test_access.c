@@ -239,6 +239,8 @@ TEST_EACH(operations, COUNT(rows))
 
 /* ---- Types and qualifiers ---------------------------------------------------------------------------------------- */
 
+#define REFERS "template <class T> float f(const T &v);\nstruct type { type(const half &); float v; };\n"
+
 static const struct {
     const char *arguments, *operation, *types, *expected;
 } typed[] = {
@@ -273,7 +275,31 @@ static const struct {
     {"const float *x, pair *z", "z[i] = x[i]", "struct pair { const float *p; pair(const float &v); };", "x.ol z.wa"},
     {"const pair *x, pair *z", "z[i] = x[i]", "struct pair { void *p; void operator=(const pair &v); };", "x.ol z.wl"},
     {"const pair *x, pair *z", "z[i] = x[i]", "struct pair { float a; pair(const float &v); };", "x.l z.wa"},
-    {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"}};
+    {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"},
+    /* A copy of an element of a built-in class, beside functions that take references. */
+    {"const half *x, float *z", "const __half t = x[i]; z[i] = f(t)", REFERS, "x.l z.wa"},
+    {"const half *x, float *z", "half s = 1, t = x[i]; z[i] = f(t)", REFERS, "x.l z.wa"},
+    {"const half *x, float *z", "z[i] = g((__half)x[i], (half)(x[i]))", REFERS, "x.l z.wa"},
+    {"const float8_e4m3 *x, float *z", "float8_e4m3 t = x[i]; z[i] = g((float8_e4m3)x[i], t)", REFERS, "x.l z.wa"},
+    {"const cuComplex *x, float *z", "const cujit::complex<float> t = x[i]; z[i] = f(t)", REFERS, "x.l z.wa"},
+    {"const cuComplex *x, float *z", "z[i] = g((cujit::complex<float>)x[i], (cujit::complex<double>)x[i])", REFERS,
+     "x.l z.wa"},
+    {"const half *x, float *z", "z[i] = f(x[i])", REFERS, "x.ol z.wa"},
+    {"const half *x, float *z", "const half &t = x[i]; z[i] = f(t)", REFERS, "x.ol z.wl"},
+    {"const half *x, float *z", "z[i] = f((const half &)x[i])", REFERS, "x.ol z.wl"},
+    {"const half *x, float *z", "z[i] = f((type)x[i])", REFERS, "x.ol z.wa"},
+    {"const half *x, float *z", "type t = x[i]; z[i] = t.v", REFERS, "x.ol z.wa"},
+    {"const half *x, float *z", "half t = x[i]; z[i] = t", "struct half { const void *p; half(const __half &);};",
+     "x.ol z.wa"},
+    {"const half *x, float *z", "z[i] = g((half)x[i], 1)", REFERS "#define half type\n", "x.ol z.wa"},
+    {"const cuComplex *x, float *z", "z[i] = f((other::complex<float>)x[i])", REFERS, "x.ol z.wa"},
+    {"const cuComplex *x, float *z", "z[i] = f((cujit::complex<float>)x[i])", REFERS "#define complex other\n",
+     "x.ol z.wa"},
+    {"const cuComplex *x, float *z", "cujit::complex<T> t = x[i]; z[i] = f(t)", REFERS, "x.ol z.wa"},
+    {"const pair *x, float *z", "z[i] = f((pair)x[i])", "struct pair { float a; int b; pair(const pair &); };",
+     "x.ol z.wa"},
+};
+#undef REFERS
 
 TEST_EACH(types_matter, COUNT(typed))
 {

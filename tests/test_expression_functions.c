@@ -2,6 +2,7 @@
  * test_expression_functions.c: functions of the program's in texts: C++ of a preamble, and elementwise kernels by their
  * names; what is said of those that cannot be called, and of calls that are wrong. On every device.
  */
+#include "tests/arrays.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>
@@ -99,6 +100,64 @@ TEST_EACH(a_text_calls_functions_of_the_program, COUNT(values))
 
         must(cujit_array_get_double(one, &got, &fault));
         expect(got == values[_i].expected[k], "%s: element %d is %g", values[_i].text, k, got);
+    }
+}
+
+/* ---- Beside what takes references -------------------------------------------------------------------------------- */
+
+/* Elements are values to these, whatever the preamble has beside them. */
+static const struct {
+    const char *text;
+    cujit_dtype dtype; /* of v, which is {1, 2, 4} */
+    double expected[3];
+} taken[] = {
+    {"sum(more(v[::-1], v)) + 0*v", CUJIT_FLOAT32, {14, 14, 14}},
+    {"sum(pick(v[::-1], v)) + 0*v", CUJIT_FLOAT32, {10, 10, 10}},
+    {"sum(pick(v[:, None], v), 0)", CUJIT_FLOAT32, {7, 8, 12}},
+    {"sum(more(v, v[:, None]), 1)", CUJIT_FLOAT32, {10, 13, 19}},
+    {"max(pick(v[:, None], v), (0, 1)) + 0*v", CUJIT_FLOAT32, {4, 4, 4}},
+    {"cumsum(pick(v[::-1], v))", CUJIT_FLOAT32, {4, 6, 10}},
+    {"cumsum(more(v[:, None], v), 0)[2]", CUJIT_FLOAT32, {10, 13, 19}},
+    {"sum(pick(v[:, None], v) / max(pick(v[:, None], v), -1)[:, None], 0)", CUJIT_FLOAT32, {1.75, 2, 3}},
+    {"argmax(pick(v[:, None], -v), 0) + 0*v", CUJIT_FLOAT32, {2, 2, 2}},
+    {"more(sum(v[::-1]), v[::-1])", CUJIT_FLOAT32, {11, 9, 8}},
+    {"more(v, v[::-1])", CUJIT_FLOAT16, {5, 4, 5}},
+    {"sum(more(v[::-1], v[:, None]), 1)", CUJIT_FLOAT16, {10, 13, 19}},
+    {"pick(v, v[::-1])", CUJIT_BFLOAT16, {4, 2, 4}},
+    {"cumsum(pick(v[::-1], v))", CUJIT_BFLOAT16, {4, 6, 10}},
+    {"more(v, v[::-1]).real", CUJIT_COMPLEX64, {5, 4, 5}},
+    {"sum(more(v[::-1], v[:, None]), 1).real", CUJIT_COMPLEX64, {10, 13, 19}},
+    {"sum(more(v[::-1], v[:, None]), 0).real", CUJIT_COMPLEX128, {19, 13, 10}},
+    {"sum(pick(v[:, None], v), 0)", CUJIT_INT8, {7, 8, 12}},
+    {"pick(v, v[::-1])", CUJIT_FLOAT8_E4M3, {4, 2, 4}},
+};
+
+TEST_EACH(an_element_is_a_value_beside_references, COUNT(taken))
+{
+    static const char preamble[] =
+        "struct held { float of; __device__ held operator+(const held &other) const { return {of + other.of}; } };\n"
+        "template <class T> static __device__ T copied(const T &value) { return value; }\n"
+        "template <class T> static __device__ T more(T a, T b) { held h{1}; h = h + h; return copied(a) + b + T(h.of - 2); }";
+    cujit_elementwise *const kernels[] = {
+        named_kernel("pick", "const T *a, const T *b, T *z", "z[i] = a[i] > b[i] ? a[i] : b[i]"), NULL};
+    cujit_array *v = as(upload(context, CUJIT_FLOAT32, 3, (const float[]){1, 2, 4}), taken[_i].dtype), *result = NULL;
+    cujit_expression *expression = NULL;
+
+    must(cujit_expression_create(context,
+                                 &(cujit_expression_spec){.text = taken[_i].text,
+                                                          .preamble = preamble,
+                                                          .functions = (const char *const[]){"T more(T a, T b)", NULL},
+                                                          .kernels = kernels},
+                                 &expression, &fault));
+    cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+    ck_assert_msg(cujit_expression_run(expression, NULL, CUJIT_NAMED(v), &result, &fault) == CUJIT_OK, "%s: %s",
+                  taken[_i].text, fault.message);
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    for (int k = 0; k < 3; k++) {
+        double got = 0;
+
+        must(cujit_array_get_double(view_of(result, (size_t)k, 1), &got, &fault));
+        expect(got == taken[_i].expected[k], "%s: element %d is %g", taken[_i].text, k, got);
     }
 }
 

@@ -350,10 +350,24 @@ static cujit_dtype type_of_number(const cj_step_writer *w, size_t k)
     return (w->step->floats >> k & 1) != 0 ? CUJIT_FLOAT32 : cj_step_line_term(w, number_line(w->step, k))->type.dtype;
 }
 
-/* What these lines are made of, as the parameters of a function, and as the arguments of its call. */
+/* The program's own functions stand in kernels that call one. */
+static bool calls_given(const cj_step *step, const cj_plan *plan)
+{
+    bool calls = false;
+
+    for (size_t k = 0; k < step->line_count; k++)
+        calls = calls || (step->lines[k].kind == CJ_LINE_FUNCTION &&
+                          cj_function_is_given(cj_plan_term(plan, step->lines[k].term)->of.function));
+    return calls;
+}
+
+/* What these lines are made of, as the parameters of a function, and as the arguments of its call. Beside functions of the
+ * program's an element is cast to the type that it has: so whoever looks at the call sees that it takes a value, whatever
+ * else there is that takes references (libjit/syntax/access.c). */
 static void list_parameters(const cj_step_writer *w, size_t first, size_t end, const char *folded, listing *list,
                             cj_text *call)
 {
+    const bool casts = calls_given(w->step, w->plan);
     const char *comma = "";
 
     for (size_t k = first; k < end; k++) {
@@ -366,6 +380,8 @@ static void list_parameters(const cj_step_writer *w, size_t first, size_t end, c
         cj_text_append(call, comma);
         if (line->kind == CJ_LINE_INPUT) {
             cj_text_printf(&name, "x%" PRIu32, line->index);
+            if (casts)
+                cj_text_printf(call, "(%s)", type);
             write_input(w->step, line->index, call);
         } else {
             write_value(w, (uint32_t)k, &name);
@@ -486,17 +502,6 @@ void cj_step_write_signature(cj_step_writer *w)
     }
     for (size_t axis = 0; axis < winner_axes; axis++)
         cj_text_printf(&w->signature, ", long long n%zu", axis);
-}
-
-/* The program's own functions stand in kernels that call one. */
-static bool calls_given(const cj_step *step, const cj_plan *plan)
-{
-    bool calls = false;
-
-    for (size_t k = 0; k < step->line_count; k++)
-        calls = calls || (step->lines[k].kind == CJ_LINE_FUNCTION &&
-                          cj_function_is_given(cj_plan_term(plan, step->lines[k].term)->of.function));
-    return calls;
 }
 
 cujit_status cj_step_write_preamble(cj_step_writer *w, const char *given, const char *operation, cj_text *out)

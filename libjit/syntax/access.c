@@ -285,27 +285,51 @@ static bool copies(const look *l, int to, int from)
     return cj_look_is_built_in(l, to) || (!l->around->operators && parameters[to].dtype == parameters[from].dtype);
 }
 
-/* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`. */
+/* Behind the type at `item`, where that is a class of the library's or the compiler's: what it makes of an element that
+ * is built in is a copy, by no text of the user's. `item`: it is none. */
+static const cj_item *behind_class(const look *l, const cj_item *item)
+{
+    const unsigned redefined = CJ_NAME_OWN | CJ_NAME_MACRO;
+    cj_word_type type;
+    char word[32];
+
+    if (cj_item_is(item, "cujit") && item[1].sort == CJ_SORT_SCOPE && cj_item_is(&item[2], "complex") &&
+        item[3].sort == CJ_SORT_LESS && (cj_item_is(&item[4], "float") || cj_item_is(&item[4], "double")) &&
+        item[5].sort == CJ_SORT_GREATER)
+        return cj_texts_is_macro(l->texts, item) || cj_texts_is_macro(l->texts, &item[2]) ? item : item + 6;
+    return item->sort == CJ_SORT_TYPE && (l->texts->names.of[item->name].is & redefined) == 0 &&
+                   cj_token_copy(&item->token, word, sizeof word) < sizeof word && cj_word_find_type(word, &type)
+               ? item + 1
+               : item;
+}
+
+/* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`; or is given an
+ * element by which a variable of a built-in class begins: `half a = ...`. */
 static bool assigns_to_number(const look *l, size_t at, int given)
 {
     const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN);
-    const cj_item *to = &l->items[at - 1], *item = to;
+    const cj_item *to = &l->items[at - 1], *item = to, *behind;
     int array = l->items[to->match - 1].array;
+    bool copied = given >= 0 && cj_look_is_built_in(l, given);
 
     if (to->sort == CJ_SORT_SQUARE_END)
         return array >= 0 && (given >= 0 ? copies(l, array, given) : cj_look_is_number(l, array)) &&
                (cj_tokens_name(l->tokens, to->match - 1)->changed & CJ_IN_OPERATION) == 0;
-    if (to->sort != CJ_SORT_NAME || !cj_sort_in(to[-1].sort, CJ_BIT(TYPE) | CJ_BIT(COMMA)))
+    if (to->sort != CJ_SORT_NAME || !cj_sort_in(to[-1].sort, CJ_BIT(TYPE) | CJ_BIT(COMMA) | CJ_BIT(GREATER)))
         return false;
     while (!cj_sort_in(item[-1].sort, begins))
         item = &l->items[item[-1].match];
     while (cj_item_is(item, "const") || cj_item_is(item, "static"))
         item++;
-    return is_number_type(l, item);
+    behind = behind_class(l, item);
+    if (to[-1].sort == CJ_SORT_GREATER) /* a comparison gives to no variable */
+        return copied && behind == to;
+    return is_number_type(l, item) || (copied && behind > item);
 }
 
-/* Whether the bracket is that of (float)x[i], or the one in float(x[i]), static_cast<int>(i). */
-static bool casts_to_number(const look *l, const cj_item *open)
+/* Whether the bracket is that of (float)x[i], or the one in float(x[i]), static_cast<int>(i); or that of (half)x[i], of
+ * an element that is built in (of the array's, -1: i). */
+static bool casts_to_number(const look *l, const cj_item *open, int array)
 {
     const cj_item *item = open + 1;
 
@@ -313,10 +337,12 @@ static bool casts_to_number(const look *l, const cj_item *open)
         return is_number_type(l, &open[-2]) && open[-3].sort == CJ_SORT_LESS && open[-4].sort == CJ_SORT_CAST;
     while (is_number_type(l, item) || cj_item_is(item, "const"))
         item++;
+    if (array >= 0 && cj_look_is_built_in(l, array))
+        item = behind_class(l, item);
     return is_number_type(l, &open[-1]) || (item > open + 1 && item == &l->items[open->match]);
 }
 
-/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, so that no function, class
+/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, or a copy of itself, so that no function, class
  * or template gets hold of it as what it is. Errs towards no. */
 static bool becomes_number(const look *l, size_t first, size_t last, int array)
 {
@@ -344,10 +370,10 @@ static bool becomes_number(const look *l, size_t first, size_t last, int array)
         if (before->sort == CJ_SORT_ASSIGN)
             return assigns_to_number(l, (size_t)(before - l->items), array);
         if (before->sort == CJ_SORT_PAREN_END)
-            return casts_to_number(l, &l->items[before->match]);
+            return casts_to_number(l, &l->items[before->match], array);
         if (before != &l->items[first - 1] || before->sort != CJ_SORT_PAREN || after->sort != CJ_SORT_PAREN_END)
             return false;
-        if (cj_tokens_paren(l->tokens, first - 1) == CJ_PAREN_CONTROL || casts_to_number(l, before))
+        if (cj_tokens_paren(l->tokens, first - 1) == CJ_PAREN_CONTROL || casts_to_number(l, before, array))
             return true;
         if (cj_sort_in(before[-1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(ALIAS) | CJ_BIT(SQUARE_END) |
                                             CJ_BIT(BRACE_END) | CJ_BIT(GREATER)))

@@ -415,10 +415,16 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
 
         if (z.im == 0)
             return complex(growth, z.im);
-        if (growth == 0)
-            return complex(math::copysign(T(0), math::cos(z.im)), math::copysign(T(0), math::sin(z.im)));
-        /* Where e^x is too large, its product with a small cosine need not be: in two steps. */
-        if (growth > math::largest() && z.re <= math::largest()) {
+        if (growth == 0 || growth > math::largest()) {
+            const T none = z.im - z.im;
+
+            if (is_nan(none)) /* no direction: that matters less to what is infinite */
+                return z.re > math::largest()    ? complex(growth, none)
+                       : z.re < -math::largest() ? complex(0, math::copysign(T(0), z.im))
+                                                 : complex(none, none);
+            if (growth == 0)
+                return complex(math::copysign(T(0), math::cos(z.im)), math::copysign(T(0), math::sin(z.im)));
+            /* Where e^x is too large, its product with a small cosine need not be: in two steps. */
             const T half = math::exp(z.re / 2);
 
             return complex(half * math::cos(z.im) * half, half * math::sin(z.im) * half);
@@ -428,7 +434,9 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
 
     friend __device__ __host__ complex log(const complex &z)
     {
-        const T x = math::fmax(math::fabs(z.re), math::fabs(z.im)), y = math::fmin(math::fabs(z.re), math::fabs(z.im));
+        const T a = math::fabs(z.re), b = math::fabs(z.im);
+        /* Not by fmax() and fmin(), which lose a NaN: it is x or y. */
+        const T x = a > b ? a : b, y = a > b ? b : a;
 
         /* Near the unit circle the logarithm of the rounded absolute value has no digits left. */
         if (x > T(0.7) && x < T(1.5))
@@ -456,39 +464,51 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
 
     friend __device__ __host__ complex pow(const complex &z, T exponent)
     {
-        /* Whole exponents exactly, as far as multiplication is. */
-        if (math::trunc(exponent) == exponent && math::fabs(exponent) <= 64)
+        if (is_whole(exponent))
             return power(z, static_cast<int>(exponent));
-        if (z.im == 0 && z.re > 0)
-            return complex(math::pow(z.re, exponent));
-        return pow(z, complex(exponent));
+        if (z.im == 0 && z.re >= 0)
+            return complex(math::pow(math::fabs(z.re), exponent));
+        return exp(exponent * log(z));
     }
     friend __device__ __host__ complex pow(const complex &z, const complex &exponent)
     {
-        if (z.re == 0 && z.im == 0)
-            return exponent.re == 0 && exponent.im == 0 ? complex(1) : complex(math::pow(T(0), exponent.re));
-        return exp(exponent * log(z));
+        const bool real = exponent.im == 0;
+
+        if (real && is_whole(exponent.re))
+            return power(z, static_cast<int>(exponent.re));
+        if (z.re == 0 && z.im == 0) {
+            const T none = z.re / z.im;
+
+            if (real || (exponent.re > 0 && math::fabs(exponent.im) <= math::largest()))
+                return complex(math::pow(T(0), exponent.re));
+            return complex(none, none); /* it has no direction */
+        }
+        const complex w = log(z);
+
+        return exp(real ? exponent.re * w : exponent * w);
     }
     friend __device__ __host__ complex pow(T z, const complex &exponent)
     {
         return pow(complex(z), exponent);
     }
 
-    friend __device__ __host__ complex sin(const complex &z)
-    {
-        return complex(math::sin(z.re) * math::cosh(z.im), math::cos(z.re) * math::sinh(z.im));
-    }
-    friend __device__ __host__ complex cos(const complex &z)
-    {
-        return complex(math::cos(z.re) * math::cosh(z.im), -math::sin(z.re) * math::sinh(z.im));
-    }
     friend __device__ __host__ complex sinh(const complex &z)
     {
-        return complex(math::sinh(z.re) * math::cos(z.im), math::cosh(z.re) * math::sin(z.im));
+        return hyperbolic(z, true);
     }
     friend __device__ __host__ complex cosh(const complex &z)
     {
-        return complex(math::cosh(z.re) * math::cos(z.im), math::sinh(z.re) * math::sin(z.im));
+        return hyperbolic(z, false);
+    }
+    friend __device__ __host__ complex sin(const complex &z)
+    {
+        const complex w = hyperbolic(complex(-z.im, z.re), true);
+
+        return complex(w.im, -w.re);
+    }
+    friend __device__ __host__ complex cos(const complex &z)
+    {
+        return hyperbolic(complex(-z.im, z.re), false);
     }
     friend __device__ __host__ complex tanh(const complex &z)
     {
@@ -551,6 +571,12 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return q;
     }
 
+    /* Powers of these are products, as exact as those are. */
+    static __device__ __host__ bool is_whole(T exponent)
+    {
+        return math::trunc(exponent) == exponent && math::fabs(exponent) <= 64;
+    }
+
     /* Of an infinity 1, of all else 0, with the sign. */
     static __device__ __host__ T unit(T x)
     {
@@ -560,10 +586,13 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
     static __device__ __host__ complex power(complex z, int exponent)
     {
         complex product(1);
+        bool begun = false; /* 1 times an infinity may be no number */
 
         for (int rest = exponent < 0 ? -exponent : exponent; rest > 0; rest >>= 1) {
-            if (rest & 1)
-                product = product * z;
+            if (rest & 1) {
+                product = begun ? product * z : z;
+                begun = true;
+            }
             if (rest > 1)
                 z = z * z;
         }
@@ -580,8 +609,8 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         const int scale = size > math::largest() / 4 ? -4 : size < 4 * math::smallest() ? lift : 0;
         T root, other;
 
-        if (size == 0)
-            return complex(0, z.im);
+        if (size == 0) /* or one part is, beside a NaN */
+            return is_nan(z.re) ? complex(z.re, z.re) : complex(math::fabs(z.im), z.im);
         if (is_infinite(z.im))
             return complex(math::fabs(z.im), z.im);
         if (is_infinite(z.re))
@@ -595,20 +624,44 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return scale != 0 ? complex(math::ldexp(z.re, -scale / 2), math::ldexp(z.im, -scale / 2)) : z;
     }
 
+    /* The hyperbolic sine, or cosine. */
+    static __device__ __host__ complex hyperbolic(const complex &z, bool sine)
+    {
+        const T odd = math::sinh(z.re), even = math::cosh(z.re), c = math::cos(z.im), s = math::sin(z.im);
+        const T grown = sine ? odd : even, other = sine ? even : odd;
+        const complex w(grown * c, other * s);
+
+        if (even <= math::largest() && !is_nan(w.re))
+            return w;
+        /* Where a factor is no number, or too large, its product with the other need not be. */
+        if (z.im == 0)
+            return complex(grown, sine ? z.im : math::copysign(T(1), z.re) * z.im);
+        if (is_nan(s) && z.re == 0)
+            return sine ? complex(z.re, s) : complex(s, 0);
+        if (is_nan(s) && is_infinite(z.re))
+            return complex(grown, s);
+        const T half = math::exp(math::fabs(z.re) / 2) / 2;
+
+        return complex(math::copysign(half, grown) * c * half * 2, math::copysign(half, other) * s * half * 2);
+    }
+
     /* Kahan's, too: no quotient of two large numbers. */
     static __device__ __host__ complex hyperbolic_tangent(complex z)
     {
         const T limit = sizeof(T) == 4 ? T(11) : T(22); /* beyond, the real part is 1 to all digits */
 
         if (math::fabs(z.re) > limit) {
-            const T decay = math::exp(-math::fabs(z.re));
+            const T decay = math::exp(-math::fabs(z.re)), none = z.im - z.im;
 
-            return complex(math::copysign(T(1), z.re),
-                           is_infinite(z.im) ? T(0) : 4 * math::sin(z.im) * math::cos(z.im) * decay * decay);
+            if (is_nan(none))
+                return is_infinite(z.re) ? complex(math::copysign(T(1), z.re), math::copysign(T(0), z.im))
+                                         : complex(none, none);
+            return complex(math::copysign(T(1), z.re), 4 * math::sin(z.im) * math::cos(z.im) * decay * decay);
         }
         const T t = math::tan(z.im), beta = 1 + t * t, s = math::sinh(z.re), rho = math::sqrt(1 + s * s);
+        const complex w(beta * rho * s / (1 + beta * s * s), t / (1 + beta * s * s));
 
-        return complex(beta * rho * s / (1 + beta * s * s), t / (1 + beta * s * s));
+        return is_nan(w.re) ? complex(z.re == 0 ? z.re : w.re, z.im == 0 ? z.im : w.im) : w;
     }
 };
 

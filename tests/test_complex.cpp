@@ -244,6 +244,70 @@ template <class T> static void inverses_everywhere()
     }
 }
 
+/* What a part is, as far as C prescribes it: a NaN, a zero or an infinity, and its sign where the other part is a number. */
+template <class T> static bool is_alike(T got, T right, T other)
+{
+    if (std::isnan(got) || std::isnan(right))
+        return std::isnan(got) && std::isnan(right);
+    return std::isinf(got) == std::isinf(right) && (got == 0) == (right == 0) &&
+           (std::isnan(other) || std::signbit(got) == std::signbit(right));
+}
+
+template <class T> static void special(ours<T> z)
+{
+    const std::complex<T> a(z.re, z.im);
+    const struct {
+        const char *name;
+        ours<T> got;
+        std::complex<T> right;
+    } rows[] = {{"exp", exp(z), std::exp(a)},    {"log", log(z), std::log(a)},    {"log10", log10(z), std::log10(a)},
+                {"sqrt", sqrt(z), std::sqrt(a)}, {"sin", sin(z), std::sin(a)},    {"cos", cos(z), std::cos(a)},
+                {"tan", tan(z), std::tan(a)},    {"sinh", sinh(z), std::sinh(a)}, {"cosh", cosh(z), std::cosh(a)},
+                {"tanh", tanh(z), std::tanh(a)}, {"abs", abs(z), std::abs(a)},    {"arg", arg(z), std::arg(a)}};
+
+    for (const auto &row : rows) {
+        checks++;
+        if (!is_alike<T>(row.got.re, row.right.real(), row.right.imag()) ||
+            !is_alike<T>(row.got.im, row.right.imag(), row.right.real())) {
+            failures++;
+            std::printf("failed: %s<%zu> of (%g, %g): got (%g, %g), expected (%g, %g)\n", row.name, 8 * sizeof(T),
+                        (double)z.re, (double)z.im, (double)row.got.re, (double)row.got.im, (double)row.right.real(),
+                        (double)row.right.imag());
+        }
+    }
+    const ours<T> itself = pow(z, ours<T>(1)), square = pow(z, ours<T>(2)), product = z * z;
+
+    check(pow(z, ours<T>(0)) == 1 && pow(z, 0) == 1, "the power of 0");
+    check(is_alike(itself.re, z.re, z.re) && is_alike(itself.im, z.im, z.im), "the power of 1");
+    check(is_alike(square.re, product.re, product.re) && is_alike(square.im, product.im, product.im), "the power of 2");
+}
+
+/* ISO C11, annex G.6: NaNs, infinities, zeros of both signs, and what is so large or small that a factor is. */
+template <class T> static void special_values()
+{
+    typedef std::numeric_limits<T> limits;
+    const T nan = limits::quiet_NaN(), infinity = limits::infinity(), huge = limits::max() / 2,
+            tiny = 16 * limits::denorm_min(), overflows = std::log(limits::max()) + T(0.5);
+    const T points[] = {nan, infinity, -infinity, 0,  -T(0),  1,      -1,       tiny,      -tiny,
+                        huge, -huge,   T(0.5),    -2, 100, -1000, T(1000), overflows, -overflows};
+
+    for (T x : points) {
+        for (T y : points)
+            special(ours<T>(x, y));
+    }
+    check(isnan(pow(ours<T>(0), ours<T>(0, 1))) && isnan(pow(ours<T>(0), ours<T>(1, nan))) &&
+              pow(ours<T>(0), ours<T>(1, 1)) == 0,
+          "powers of 0 that have no direction");
+    for (T x : {overflows, -overflows}) {
+        const ours<T> z(x, T(1.5)), w(T(1.5), x);
+
+        near<T>(sinh(z), std::sinh(wide(z)), 6, "sinh", z, z);
+        near<T>(cosh(z), std::cosh(wide(z)), 6, "cosh", z, z);
+        near<T>(sin(w), std::sin(wide(w)), 6, "sin", w, w);
+        near<T>(cos(w), std::cos(wide(w)), 6, "cos", w, w);
+    }
+}
+
 /* What has to compile, without ambiguity, and its types. */
 static void mixed_types()
 {
@@ -283,6 +347,8 @@ int main()
     at_the_edges<double>();
     inverses_everywhere<float>();
     inverses_everywhere<double>();
+    special_values<float>();
+    special_values<double>();
     mixed_types();
     std::printf("%d checks, %d failures\n", checks, failures);
     return failures == 0 ? 0 : 1;

@@ -353,6 +353,9 @@ TEST_EACH(numbers_are_close_or_not, COUNT(pairs))
 
 TEST(what_cannot_be_compared_is_an_error)
 {
+    static const struct {
+        const char *shape, *shown;
+    } others[] = {{"6", "(6)"}, {"3x2", "(3,2)"}, {"6x1", "(6,1)"}};
     cujit_array *x = count_shape(context, CUJIT_INT32, "2x3"), *vectors = zeros(context, CUJIT_FLOAT2, 2);
     int result = -1;
 
@@ -361,6 +364,12 @@ TEST(what_cannot_be_compared_is_an_error)
     result = -1;
     refuse(cujit_array_allclose(x, list_of(context, 0, 1), 0, 3, 0, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "(2,3)", "(2)");
+    for (size_t k = 0; k < COUNT(others); k++) {
+        refuse(cujit_array_allclose(x, shaped(x, others[k].shape), 1, 1, 0, NULL, &result, &fault),
+               CUJIT_ERROR_ARGUMENT_SIZE, "has the shape", "(2,3)", others[k].shown);
+        refuse(cujit_array_allclose(shaped(x, others[k].shape), x, 1, 1, 0, NULL, &result, &fault),
+               CUJIT_ERROR_ARGUMENT_SIZE, "(2,3)", others[k].shown);
+    }
     refuse(cujit_array_equal(vectors, vectors, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE,
            "cujit_array_equal: x has elements of float2; expected numbers");
     refuse(cujit_array_allclose(x, vectors, 0, 0, 0, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE,

@@ -544,6 +544,18 @@ TEST(dots_broadcast)
     ck_assert_ldouble_eq(take_number(result).re, 975);
 }
 
+/* Of one size, but no lists. */
+TEST(dots_of_shapes_that_do_not_broadcast_are_errors)
+{
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 6), *result = NULL;
+    cujit_array *y = upload_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 3}, (const float[6]){0});
+    cujit_array *z = upload_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){3, 2}, (const float[6]){0});
+
+    refuse(cujit_dot(x, y, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "y has the shape (2,3), but x has (6)");
+    refuse(cujit_dot(y, z, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "(2,3)", "(3,2)");
+    ck_assert_ptr_null(result);
+}
+
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 
 TEST(axes_and_keepdims)

@@ -33,8 +33,12 @@ cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, do
                                   int equal_nan, cujit_stream stream, int *close, cujit_error *error)
 {
     bool all = false;
+    cj_loop loop;
     cujit_status status = check("cujit_array_allclose", x, y, close, error);
 
+    /* A reduction would take others of one size as lists. */
+    if (status == CUJIT_OK && !cj_array_same_shape(x, y))
+        status = cj_array_find_common(x, y, &loop, error);
     if (status == CUJIT_OK)
         status = cj_array_fold(x->context, CJ_ARRAY_CLOSE, (cj_array_types){x->dtype, y->dtype},
                                CUJIT_ARGS(x, y, relative, absolute, (_Bool)(equal_nan != 0)), stream, CUJIT_BOOL, &all,
@@ -47,17 +51,12 @@ cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, do
 cujit_status cujit_array_isclose(const cujit_array *x, const cujit_array *y, double relative, double absolute,
                                  int equal_nan, cujit_stream stream, cujit_array **close, cujit_error *error)
 {
-    cj_operand operands[2];
     size_t shape[CJ_MAX_AXES];
     cujit_array *made = NULL;
     cj_loop loop;
     cujit_status status = check("cujit_array_isclose", x, y, close, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    operands[0] = cj_operand_of("x", x);
-    operands[1] = cj_operand_of("y", y);
-    if ((status = cj_loop_find_shape(operands, 2, &loop, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_array_find_common(x, y, &loop, error)) != CUJIT_OK)
         return status;
     for (int k = 0; k < loop.full_ndim; k++)
         shape[k] = (size_t)loop.full[k];

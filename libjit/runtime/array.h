@@ -125,6 +125,15 @@ static inline cj_operand cj_operand_of(const char *name, const cujit_array *arra
                         .data = array->data};
 }
 
+/* The shape that two arrays have together, NumPy's rules; errors call them x and y. */
+static inline cujit_status cj_array_find_common(const cujit_array *x, const cujit_array *y, cj_loop *loop,
+                                                cujit_error *error)
+{
+    const cj_operand operands[] = {cj_operand_of("x", x), cj_operand_of("y", y)};
+
+    return cj_loop_find_shape(operands, 2, loop, error);
+}
+
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);
 

@@ -133,7 +133,8 @@ CUJIT_API const cujit_array *cujit_array_base(const cujit_array *array);
  */
 
 /* All elements become `value`: CUJIT_ARG(2.5) where they are numbers, converted as an argument of a kernel is
- * (CUJIT_ERROR_ARGUMENT_VALUE: it does not fit), CUJIT_VALUE(object) where they are vectors or structs. */
+ * (CUJIT_ERROR_ARGUMENT_VALUE: it does not fit; _TYPE: 1.5 for bool), CUJIT_VALUE(object) where they are vectors or
+ * structs. */
 CUJIT_API cujit_status cujit_array_fill(cujit_array *array, cujit_arg value, cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_array_full(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         cujit_arg value, cujit_stream stream, cujit_array **array, cujit_error *error);

@@ -32,8 +32,9 @@ static cujit_status find_bytes(const char *function, const cujit_array *array, c
     case CUJIT_OK:
         return CUJIT_OK;
     case CUJIT_ERROR_ARGUMENT_TYPE:
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: value is a complex number, and the array one of %s",
-                            function, type);
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: value is %s, and the array one of %s; expected %s",
+                            function, cj_number_show(value, 17, shown), type,
+                            array->dtype < CUJIT_FLOAT16 ? "an integer" : "a real number");
     default:
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: value is %s, which does not fit into %s", function,
                             cj_number_show(value, 17, shown), type);

@@ -165,6 +165,54 @@ TEST_EACH(elements_are_repeated, COUNT(repeats))
     expect_shown(keep_array(repeated), repeats[_i].expected);
 }
 
+#define SIXTEEN "2x1x1x2x1x1x1x1x1x1x1x1x1x1x1x2"
+
+/* As many axes as a kernel takes, to which one comes. */
+TEST(arrays_of_sixteen_axes_get_one_more)
+{
+    cujit_array *array = count_shape(context, CUJIT_INT32, SIXTEEN), *view = NULL, *made = NULL;
+    size_t many[17];
+
+    must(cujit_array_repeat(array, 2, 3, NULL, &made, &fault));
+    expect_shown(shaped(keep_array(made), "16"), "16: 0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7");
+    must(cujit_array_repeat(array, 2, CUJIT_ARRAY_FLAT, NULL, &made, &fault));
+    expect_shown(keep_array(made), "16: 0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7");
+    must(cujit_array_stack((const cujit_array *const[]){array, turned(turned(array))}, 2, 5, NULL, &made, &fault));
+    expect_shown(shaped(keep_array(made), "16"), "16: 0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7");
+    must(cujit_array_stack((const cujit_array *const[]){turned(array)}, 1, 0, NULL, &made, &fault));
+    ck_assert_int_eq(cujit_array_ndim(made), 17);
+    expect_shown(shaped(keep_array(made), "8"), "8: 0 4 2 6 1 5 3 7");
+    for (int k = 0; k < 17; k++)
+        many[k] = 1 + (k == 0 || k == 16);
+    must(cujit_array_tile(array, 17, many, NULL, &made, &fault));
+    ck_assert_int_eq(cujit_array_ndim(made), 17);
+    expect_shown(shaped(keep_array(made), "32"), "32: 0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7");
+    must(cujit_array_transpose(made, NULL, &view, &fault));
+    must(cujit_array_astype(keep_array(view), CUJIT_FLOAT32, NULL, &made, &fault));
+    expect_shown(shaped(keep_array(made), "4x8"),
+                 "4x8: 0 0 4 4 2 2 6 6 1 1 5 5 3 3 7 7 0 0 4 4 2 2 6 6 1 1 5 5 3 3 7 7");
+}
+
+/* No two of the axes lie in memory as one. */
+TEST(more_axes_than_kernels_take_are_errors)
+{
+    size_t lengths[16];
+    cujit_array *array = NULL, *made = NULL;
+
+    for (int k = 0; k < 16; k++)
+        lengths[k] = 2;
+    must(cujit_array_zeros(context, CUJIT_INT8, 16, lengths, &array, &fault));
+    keep_array(array);
+    must(cujit_array_repeat(array, 2, 7, NULL, &made, &fault));
+    ck_assert_uint_eq(cujit_array_size(keep_array(made)), 1 << 17);
+    made = NULL;
+    refuse(cujit_array_repeat(turned(array), 2, 7, NULL, &made, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "cujit_array_repeat: array", "17 axes", "at most 16");
+    refuse(cujit_array_tile(array, 8, lengths, NULL, &made, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "cujit_array_tile: array", "17 axes", "at most 16");
+    ck_assert_ptr_null(made);
+}
+
 TEST(what_cannot_be_repeated_is_an_error)
 {
     cujit_array *array = count_shape(context, CUJIT_INT32, "2x3"), *made = NULL;

@@ -123,9 +123,13 @@ CUJIT_API const cujit_array *cujit_array_base(const cujit_array *array);
  *
  * From here on functions launch kernels, or copies, on the stream that they are given (NULL: the default stream). They
  * return when these are queued (cuda) or done (host), unless their description says that they wait. A new array is
- * dense and in C order, belongs to the caller, and holds its elements once the stream has done its work. Sources may
- * have any strides, of up to 16 axes. Kernels are compiled at their first use for a size of elements, whatever the type,
- * and kept in the cache as all are; what converts needs one for each pair of types.
+ * dense and in C order, belongs to the caller, and holds its elements once the stream has done its work. Kernels are
+ * compiled at their first use for a size of elements, whatever the type, and kept in the cache as all are; what
+ * converts needs one for each pair of types.
+ *
+ * Sources may have any strides, of up to 16 axes. Where elements are only moved or converted, axes 1 long do not count,
+ * and neighbours that are one axis in the memory of source and result are one: dense arrays may have more. What
+ * cujit_array_repeat() and cujit_array_tile() repeat is an axis too. More are CUJIT_ERROR_ARGUMENT_SIZE.
  *
  * Errors: CUJIT_ERROR_INVALID_ARGUMENT for NULL, CUJIT_ERROR_ARGUMENT_TYPE, _SIZE and _VALUE with the name of the
  * argument, types and shapes; of building, of memory and of launches. Where memory is needed on the way (what this is

@@ -329,8 +329,8 @@ cujit_status cujit_array_repeat(const cujit_array *array, size_t times, int axis
     if (status != CUJIT_OK)
         return status;
     if (array->ndim == CUJIT_ARRAY_MAX_NDIM)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the array has %d axes; expected fewer", function,
-                            array->ndim);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array has %d axes; expected at most %d", function,
+                            array->ndim, CUJIT_ARRAY_MAX_NDIM - 1);
     cj_axes_of(array, &axes);
     result = axes;
     if (axis == CUJIT_ARRAY_FLAT) {

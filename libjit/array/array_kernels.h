@@ -126,7 +126,7 @@ void cj_temporary_put_back(cj_temporary *temporary, cujit_stream stream); /* non
 
 /* ---- Moving (array_copy.c) --------------------------------------------------------------------------------------- */
 
-/* Copies between arrays of one shape and dtype that do not overlap. */
+/* Copies between arrays of one shape that do not overlap, with conversion to another dtype. */
 cujit_status cj_array_move(const char *function, cujit_array *to, const cujit_array *from, cujit_stream stream,
                            cujit_error *error);
 

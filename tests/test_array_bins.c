@@ -133,6 +133,19 @@ TEST(edges_are_numpys)
     ck_assert_int_eq(cujit_array_dtype(edges), CUJIT_FLOAT32);
 }
 
+/* np.histogram(x, 3) of floats: without a range edges are calculated as floats, else as doubles, which are rounded. */
+TEST(edges_are_numpys_floats)
+{
+    const float values[] = {.3f, 3.3f, 4.8f, 4.7f, 1.3f};
+    const double range[] = {(double).3f, (double)4.8f};
+    cujit_array *x = upload(context, CUJIT_FLOAT32, COUNT(values), values), *edges = NULL;
+
+    expect_shown(histogram(x, 3, NULL, NULL, &edges), "3: 2 0 3");
+    expect_shown(edges, "4: 0.30000001192092896 1.7999999523162842 3.2999999523162842 4.8000001907348633");
+    expect_shown(histogram(x, 3, range, NULL, &edges), "3: 2 1 2");
+    expect_shown(edges, "4: 0.30000001192092896 1.8000000715255737 3.3000001907348633 4.8000001907348633");
+}
+
 TEST(ranges_are_found_and_widened)
 {
     const double weights[] = {1, 2, 3, 4, 5, 6.5}, three[] = {3, 3};
@@ -160,12 +173,18 @@ TEST(histograms_without_width_are_refused)
 {
     const double equal[] = {33554432, 33554432}, narrow[] = {1, 1 + 1e-6}, wide[] = {0, 1e300},
                  all[] = {-1.7e308, 1.7e308};
-    cujit_array *x = as(doubles(2, equal), CUJIT_FLOAT32), *counts = NULL;
+    /* Apart at both ends, but not in between. */
+    const double among[] = {8388608, 8388614};
+    cujit_array *x = as(doubles(2, equal), CUJIT_FLOAT32), *y = as(doubles(2, among), CUJIT_FLOAT32), *counts = NULL;
 
     refuse(cujit_array_histogram(x, 10, NULL, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "no 10 intervals whose edges differ as float32 and are finite");
     refuse(cujit_array_histogram(x, 1000, narrow, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "no 1000 intervals");
+    refuse(cujit_array_histogram(y, 8, NULL, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "no 8 intervals");
+    refuse(cujit_array_histogram(y, 8, among, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "no 8 intervals");
     refuse(cujit_array_histogram(x, 10, wide, NULL, NULL, &counts, NULL, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "no 10 intervals");
     refuse(cujit_array_histogram(doubles(2, equal), 10, all, NULL, NULL, &counts, NULL, &fault),

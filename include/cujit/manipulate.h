@@ -343,8 +343,9 @@ CUJIT_API cujit_status cujit_array_bincount(const cujit_array *x, const cujit_ar
  * element, for which the call waits (CUJIT_ERROR_ARGUMENT_VALUE: one is not finite); a range without length is widened
  * by 0.5 each way. `counts` and `weights` as above; with weights and more than some 10 000 bins the call waits, too. On a
  * GPU its work may be recorded into a graph, where there is a range, and x and weights are in C order. *edges (NULL: not
- * wanted) gets the bins + 1 edges, floats where x has such, else doubles; an element is compared with them as NumPy
- * does. */
+ * wanted) gets the bins + 1 edges, floats where x has such, else doubles. They are NumPy's: calculated as floats where
+ * x has such and there is no range, else as doubles, and rounded; CUJIT_ERROR_ARGUMENT_VALUE: two are equal. An element
+ * is in the bin between whose edges it lies. */
 CUJIT_API cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range,
                                              const cujit_array *weights, cujit_stream stream, cujit_array **counts,
                                              cujit_array **edges, cujit_error *error);

@@ -337,45 +337,91 @@ cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weigh
     return count(&what, counts, error);
 }
 
-/* *low and *high become those of the first and the last edge. */
-static cujit_status find_range(const counting *what, const double *range, double *low, double *high, cujit_error *error)
+/* Where edges lie: bins + 1 numbers from low to high. */
+typedef struct spacing {
+    size_t bins;
+    double low, high;
+    cujit_dtype dtype;
+    bool floats; /* NumPy calculates those between extremes of floats as floats, others as doubles, and rounds them */
+} spacing;
+
+static cujit_status find_range(const counting *what, const double *range, spacing *edges, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
-    *low = 0;
-    *high = 1;
     if (range != NULL) {
-        *low = range[0];
-        *high = range[1];
+        edges->low = range[0];
+        edges->high = range[1];
     } else if (what->x->size > 0) {
-        status = find_extremes(what, CUJIT_FLOAT64, low, high, error);
+        status = find_extremes(what, CUJIT_FLOAT64, &edges->low, &edges->high, error);
+        edges->floats = edges->dtype == CUJIT_FLOAT32;
     }
     if (status != CUJIT_OK)
         return status;
-    if (!isfinite(*low) || !isfinite(*high) || *low > *high)
+    if (!isfinite(edges->low) || !isfinite(edges->high) || edges->low > edges->high)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
                             "%s: %s from %g to %g; expected a finite one that does not fall", what->function,
-                            range != NULL ? "the range goes" : "there is no range, and x goes", *low, *high);
-    if (*low == *high) {
-        *low -= 0.5;
-        *high += 0.5;
+                            range != NULL ? "the range goes" : "there is no range, and x goes", edges->low,
+                            edges->high);
+    if (edges->low == edges->high) {
+        edges->low -= 0.5;
+        edges->high += 0.5;
     }
     return CUJIT_OK;
 }
 
-/* Are the edges at both ends apart? In between they lie closer together nowhere. */
-static cujit_status check_width(const counting *what, cujit_dtype dtype, double low, double high, cujit_error *error)
+static double step_of(const spacing *edges)
 {
-    const double step = (high - low) / (double)what->bins, second = low + step,
-                 last = low + (double)(what->bins - 1) * step;
-    const bool apart = dtype == CUJIT_FLOAT32 ? (float)low < (float)second && (float)last < (float)high
-                                              : low < second && last < high;
+    return edges->floats ? ((float)edges->high - (float)edges->low) / (float)edges->bins
+                         : (edges->high - edges->low) / (double)edges->bins;
+}
 
-    if (apart && isfinite(step) && (dtype != CUJIT_FLOAT32 || (isfinite((float)low) && isfinite((float)high))))
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
-                        "%s: from %g to %g there are no %zu intervals whose edges differ as %s and are finite",
-                        what->function, low, high, what->bins, cujit_dtype_name(dtype));
+/* As the kernel calculates it. */
+static double edge_at(const spacing *edges, size_t k)
+{
+    const double step = step_of(edges), far = (double)k * step;
+    const float near = (float)k * (float)step;
+    double edge = edges->low + far;
+
+    if (k == edges->bins)
+        edge = edges->high;
+    else if (edges->floats)
+        edge = (float)edges->low + near;
+    return edges->dtype == CUJIT_FLOAT32 ? (float)edge : edge;
+}
+
+/* Is each edge above the one before? Steps of several of the numbers that the type has there need no look. */
+static cujit_status check_width(const counting *what, const spacing *edges, cujit_error *error)
+{
+    const double most = fmax(fabs(edges->low), fabs(edges->high)),
+                 least = edges->dtype == CUJIT_FLOAT32 ? nextafterf((float)most, INFINITY) - (float)most
+                                                       : nextafter(most, INFINITY) - most;
+    const size_t looks = step_of(edges) > 4 * least ? 1 : edges->bins;
+    bool apart = isfinite(edge_at(edges, 0)) && isfinite(edge_at(edges, edges->bins)) &&
+                 edge_at(edges, edges->bins - 1) < edge_at(edges, edges->bins);
+
+    for (size_t k = 0; k < looks && apart; k++)
+        apart = edge_at(edges, k) < edge_at(edges, k + 1);
+    return apart ? CUJIT_OK
+                 : cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
+                                "%s: from %g to %g there are no %zu intervals whose edges differ as %s and are finite",
+                                what->function, edges->low, edges->high, edges->bins, cujit_dtype_name(edges->dtype));
+}
+
+/* Memory comes first: it limits how many edges there are to look at. */
+static cujit_status make_edges(const counting *what, const spacing *edges, cujit_array **out, cujit_error *error)
+{
+    const size_t count = edges->bins + 1;
+    cujit_array *made = NULL;
+    cujit_status status = cj_array_create(what->x->context, edges->dtype, 1, &count, NULL, what->stream, &made, error);
+
+    if (status == CUJIT_OK)
+        status = check_width(what, edges, error);
+    if (status == CUJIT_OK)
+        status = cj_array_run(
+            what->x->context, edges->floats ? CJ_ARRAY_SPACED : CJ_ARRAY_LINSPACE, (cj_array_types){.to = edges->dtype},
+            CUJIT_ARGS(edges->low, step_of(edges), edges->high, (long long)edges->bins, made), what->stream, error);
+    return cj_array_hand_out(made, status, out);
 }
 
 static void free_array(void *array)
@@ -397,19 +443,17 @@ cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const doub
 {
     counting what = {.function = "cujit_array_histogram", .x = x, .weights = weights, .bins = bins, .stream = stream};
     cujit_array *made = NULL;
-    cujit_dtype dtype;
-    double low, high;
+    spacing spaced = {.bins = bins, .high = 1};
     cujit_status status = check(&what, counts, error);
 
     if (status != CUJIT_OK)
         return status;
-    dtype = x->dtype == CUJIT_FLOAT32 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;
+    spaced.dtype = x->dtype == CUJIT_FLOAT32 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;
     if (bins == 0 || bins > INT64_MAX / 16)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bins is %zu; expected 1 or more", what.function,
                             bins);
-    if ((status = find_range(&what, range, &low, &high, error)) != CUJIT_OK ||
-        (status = check_width(&what, dtype, low, high, error)) != CUJIT_OK ||
-        (status = cujit_array_linspace(x->context, dtype, low, high, bins + 1, 1, stream, &made, error)) != CUJIT_OK)
+    if ((status = find_range(&what, range, &spaced, error)) != CUJIT_OK ||
+        (status = make_edges(&what, &spaced, &made, error)) != CUJIT_OK)
         return status;
     what.edges = made;
     status = count(&what, counts, error);

@@ -14,9 +14,9 @@
 
 /* As the template calls them. */
 static const char *const names[CJ_ARRAY_BINS] = {
-    "MOVE",     "CAST",    "FILL",    "COUNT_UP", "ARANGE",     "LINSPACE", "WHERE",   "TAKE",  "TAKE_RUNS",
-    "PUT",      "SCATTER", "PLACES",  "COUNT",    "COUNT_WIDE", "OUTSIDE",  "EQUAL",   "CLOSE", "ISCLOSE",
-    "PUT_RUNS", "ADD_UP",  "SOURCES", "HEADS",    "CHANGES",    "LOWEST",   "HIGHEST", "SPAN",  "ROUND"};
+    "MOVE",   "CAST",    "FILL",   "COUNT_UP", "ARANGE",     "LINSPACE", "SPACED", "WHERE", "TAKE",    "TAKE_RUNS",
+    "PUT",    "SCATTER", "PLACES", "COUNT",    "COUNT_WIDE", "OUTSIDE",  "EQUAL",  "CLOSE", "ISCLOSE", "PUT_RUNS",
+    "ADD_UP", "SOURCES", "HEADS",  "CHANGES",  "LOWEST",     "HIGHEST",  "SPAN",   "ROUND"};
 
 /* What a kernel is made of, by the template's words. */
 typedef struct recipe {

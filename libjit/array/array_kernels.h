@@ -27,6 +27,7 @@ typedef enum cj_array_kernel {
     CJ_ARRAY_COUNT_UP, /* of integers */
     CJ_ARRAY_ARANGE,
     CJ_ARRAY_LINSPACE,
+    CJ_ARRAY_SPACED, /* a linspace that is calculated in its type */
     CJ_ARRAY_WHERE,
     CJ_ARRAY_TAKE,
     CJ_ARRAY_TAKE_RUNS,

@@ -238,6 +238,93 @@ TEST_EACH(a_value_is_that_of_numpy, COUNT(values))
     ck_assert_str_eq(value_of(values[_i].text), values[_i].expected);
 }
 
+/* Numbers that int64 does not have, of C's (n) and of the text: as weak as others. */
+static const struct {
+    const char *text, *expected;
+} large[] = {
+    {"n", "uint64() 1.84467e+19"},
+    {"n == 18446744073709551615", "bool() 1"},
+    {"f + n", "float32(2,3) 1.84467e+19 1.84467e+19 1.84467e+19 1.84467e+19 1.84467e+19 1.84467e+19"},
+    {"g * 9223372036854775808", "float32(3) 9.22337e+18 9.22337e+19 9.22337e+20"},
+    {"float16(g) < n", "bool(3) 1 1 1"},
+    {"n / 2", "float64() 9.22337e+18"},
+    {"sqrt(n)", "float64() 4.29497e+09"},
+    {"n * 0.5", "float64() 9.22337e+18"},
+    {"float64(n)", "float64() 1.84467e+19"},
+    {"u == n", "bool(3) 0 0 1"},
+    {"u - n", "uint64(3) 2 9.22337e+18 0"},
+    {"u == 9223372036854775808", "bool(3) 0 1 0"},
+    {"u // n", "uint64(3) 0 0 1"},
+    {"l < n", "bool(2) 1 1"},
+    {"n <= l", "bool(2) 0 0"},
+    {"l > 9223372036854775808", "bool(2) 0 0"},
+    {"b == n", "bool(4) 0 0 0 0"},
+    {"l / n", "float64(2) 5.42101e-20 -5.42101e-20"},
+    {"k < n", "bool() 1"},
+    {"minus > n", "bool() 0"},
+    {"maximum(n, k) == n", "bool() 1"},
+    {"maximum(u, n) - n", "uint64(3) 0 0 0"},
+    {"clip(u, k, n)", "uint64(3) 2 9.22337e+18 1.84467e+19"},
+    {"where(g > 5, n, 0)", "uint64(3) 0 1.84467e+19 1.84467e+19"},
+    {"full(2, n)", "uint64(2) 1.84467e+19 1.84467e+19"},
+    {"sum(n)", "uint64() 1.84467e+19"},
+    /* Calculated among themselves. */
+    {"l + n % 10", "int64(2) 6 4"},
+    {"l + (n >> 60)", "int64(2) 16 14"},
+    {"i + (n - n)", "int32(4) -2 3 0 7"},
+    {"u - (n // 2 * 2 + 1)", "uint64(3) 2 9.22337e+18 0"},
+    {"g[n % 2]", "float32() 10"},
+    {"arange(n & 3)", "int64(3) 0 1 2"},
+    {"-9223372036854775808", "int64() -9.22337e+18"},
+    {"n * 1j", "complex128() 0+1.84467e+19j"},
+};
+
+static cujit_status eval_large(const char *text, cujit_array **result)
+{
+    const unsigned long long n = UINT64_MAX;
+    const int minus = -1;
+    cujit_array *u = upload(context, CUJIT_UINT64, 3, (const uint64_t[]){1, UINT64_C(1) << 63, UINT64_MAX}),
+                *l = upload(context, CUJIT_INT64, 2, (const int64_t[]){1, -1});
+
+    return cujit_eval(context, text, CUJIT_NAMED(f, g, i, b, u, l, yes, n, k, minus), result, &fault);
+}
+
+TEST_EACH(a_number_beyond_int64_is_weak, COUNT(large))
+{
+    cujit_array *result = NULL;
+
+    must(eval_large(large[_i].text, &result));
+    cj_test_keep(result, (void (*)(void *))(cujit_array_free));
+    ck_assert_str_eq(show(context, result), large[_i].expected);
+}
+
+static const struct {
+    const char *text, *words;
+} too_large[] = {
+    {"l + n", "n is 18446744073709551615, which int64, the type that it is used in, cannot hold"},
+    {"l + 9223372036854775808", "9223372036854775808 does not fit int64, the type that it is used in"},
+    {"yes + n", "n is 18446744073709551615, which int64"},
+    {"b + n", "n is 18446744073709551615, which uint8"},
+    {"l[...] = n; 1", "n is 18446744073709551615, which int64"},
+    {"maximum(n, minus)", "minus is -1, which uint64"},
+    {"n + 1", "this is no whole number that fits uint64"},
+    {"-n", "this is no whole number that fits uint64"},
+    {"n - n - 1", "this is no whole number that fits uint64"},
+    {"-(-9223372036854775808)", "this is no whole number that fits int64"},
+    {"g[n]", "this is no whole number that fits int64"},
+    {"g[:n]", "this is no whole number that fits int64"},
+    {"zeros(n)", "this is no whole number that fits int64"},
+    {"arange(n)", "this is no whole number that fits int64"},
+    {"zeros(18446744073709551615)", "18446744073709551615 does not fit int64"},
+};
+
+TEST_EACH(a_number_beyond_int64_must_fit, COUNT(too_large))
+{
+    cujit_array *result = NULL;
+
+    refuse(eval_large(too_large[_i].text, &result), CUJIT_ERROR_EXPRESSION, too_large[_i].words);
+}
+
 /* ---- Statements -------------------------------------------------------------------------------------------------- */
 
 static const struct {

@@ -111,7 +111,9 @@ static cujit_status take_operand(call *c, size_t k)
         return take_array(c, k, item->value.array);
     case CUJIT_ARG_INT:
     case CUJIT_ARG_UINT:
-        dtype = item->dtype == CUJIT_BOOL ? CUJIT_BOOL : CUJIT_INT64;
+        dtype = item->dtype == CUJIT_BOOL                                   ? CUJIT_BOOL
+                : item->kind == CUJIT_ARG_UINT && item->value.u > INT64_MAX ? CUJIT_UINT64
+                                                                            : CUJIT_INT64;
         break;
     case CUJIT_ARG_REAL:
         dtype = CUJIT_FLOAT64;

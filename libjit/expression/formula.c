@@ -140,7 +140,7 @@ static uint32_t refuse_name(cj_build *build, const cj_node *node)
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
 
-/* A literal above 2^63 - 1 is a uint64, as NumPy has it. */
+/* A literal above 2^63 - 1 is of uint64 where nothing else says it, as NumPy has it. */
 static uint32_t add_literal(cj_build *build, const cj_node *node)
 {
     cj_term term = {.kind = CJ_TERM_LITERAL, .type = {CUJIT_INT64, true}, .caret = node->place};
@@ -149,7 +149,7 @@ static uint32_t add_literal(cj_build *build, const cj_node *node)
     if (node->kind == CJ_NODE_BOOL)
         term.type = (cj_value_type){CUJIT_BOOL, false};
     else if (node->value.integer > INT64_MAX)
-        term.type = (cj_value_type){CUJIT_UINT64, false};
+        term.type = (cj_value_type){CUJIT_UINT64, true};
     return cj_build_add(build, &term);
 }
 

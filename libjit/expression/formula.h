@@ -107,7 +107,7 @@ typedef struct cj_take_detail {
 typedef union cj_term_detail {
     uint64_t bits[2]; /* all of it, for comparisons */
     union {
-        int64_t integer; /* also the bits of UINT64, and truth */
+        int64_t integer; /* also the bits of UINT64, which is above INT64_MAX, and truth */
         double real;     /* COMPLEX128: times i */
     } literal;
     struct {

@@ -73,6 +73,8 @@ uint32_t cj_build_apply3(cj_build *build, const char *name, uint32_t a, uint32_t
 uint32_t cj_build_cast(cj_build *build, uint32_t term, cujit_dtype dtype, cj_span place);
 /* Whole numbers and bools as float64; what is real or complex as it is. Of CJ_NO_TERM nothing is made. */
 uint32_t cj_build_as_real(cj_build *build, uint32_t term, cj_span place);
+/* A weak whole number, which is bound, as one of int64: what becomes an index or a length. */
+uint32_t cj_build_as_bound(cj_build *build, uint32_t term, cj_span place);
 /* A whole number that becomes one of `dtype`: one of the text must fit, one of C's is looked at in each call. False:
  * error. */
 bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype);

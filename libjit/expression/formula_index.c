@@ -211,8 +211,8 @@ static bool take_bound(cj_build *build, const cj_node *node, uint32_t *bound)
                         "an index is a whole number, of the text or the call's, or an array of such");
         return false;
     }
-    *bound = term;
-    return true;
+    *bound = cj_build_as_bound(build, term, node->place);
+    return *bound != CJ_NO_TERM;
 }
 
 /* What stands between the brackets: x[(1, 2)] is x[1, 2], and x[()] is x. */

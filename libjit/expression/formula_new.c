@@ -114,6 +114,8 @@ static uint32_t build_arange(cj_build *build, const cj_node *call, uint32_t none
             return cj_build_refuse(build, node->place,
                                    "arange takes whole numbers, of the text or the call's: write 0.1*arange(n), or "
                                    "linspace(start, stop, n)");
+        if ((*bound = cj_build_as_bound(build, *bound, node->place)) == CJ_NO_TERM)
+            return none;
     }
     if (dtype == CUJIT_DTYPE_NONE)
         return none;

@@ -113,6 +113,11 @@ static bool rehash(cj_build *build)
     return true;
 }
 
+static bool is_weak_integer(const cj_term *term)
+{
+    return term->type.weak && cj_kind_of(term->type.dtype) == CJ_KIND_INTEGER;
+}
+
 /* What layout.c can evaluate. */
 static bool is_bound(const cj_build *build, const cj_term *term)
 {
@@ -121,7 +126,7 @@ static bool is_bound(const cj_build *build, const cj_term *term)
 
     for (uint32_t k = 0; k < term->count; k++)
         found = found && cj_build_term(build, term->arguments[k])->bound;
-    return found && term->type.weak && term->type.dtype == CUJIT_INT64;
+    return found && is_weak_integer(term);
 }
 
 static bool is_scalar(const cj_build *build, const cj_term *term)
@@ -183,9 +188,10 @@ static bool fits(const cj_build *build, uint32_t number, cujit_dtype dtype)
     const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
     int64_t lowest, highest;
 
-    if (term->kind != CJ_TERM_LITERAL || !term->type.weak || term->type.dtype != CUJIT_INT64 ||
-        !cj_dtype_is_integer(dtype))
+    if (term->kind != CJ_TERM_LITERAL || !is_weak_integer(term) || !cj_dtype_is_integer(dtype))
         return true;
+    if (term->type.dtype == CUJIT_UINT64)
+        return dtype == CUJIT_UINT64;
     highest = dtype == CUJIT_UINT64 ? INT64_MAX : (int64_t)(UINT64_MAX >> (64 - (8u << rank / 2)) >> (rank % 2 == 0));
     lowest = rank % 2 == 0 ? -highest - 1 : 0;
     return term->of.literal.integer >= lowest && term->of.literal.integer <= highest;
@@ -194,10 +200,12 @@ static bool fits(const cj_build *build, uint32_t number, cujit_dtype dtype)
 static bool check_literal(cj_build *build, uint32_t number, cujit_dtype dtype)
 {
     const cj_term *term = cj_build_term(build, number);
+    const unsigned long long value = (unsigned long long)term->of.literal.integer;
+    const bool below = term->type.dtype == CUJIT_INT64 && term->of.literal.integer < 0;
 
     if (!fits(build, number, dtype))
-        cj_build_refuse(build, term->caret, "%lld does not fit %s, the type that it is used in",
-                        (long long)term->of.literal.integer, cujit_dtype_name(dtype));
+        cj_build_refuse(build, term->caret, "%s%llu does not fit %s, the type that it is used in", below ? "-" : "",
+                        below ? 0 - value : value, cujit_dtype_name(dtype));
     return build->status == CUJIT_OK;
 }
 
@@ -209,7 +217,7 @@ static void list_types(const cj_build *build, const uint32_t *arguments, size_t 
     for (size_t k = 0; k < count && used < size; k++) {
         const cj_value_type type = cj_build_term(build, arguments[k])->type;
         const char *name = !type.weak                    ? cujit_dtype_name(type.dtype)
-                           : type.dtype == CUJIT_INT64   ? "a whole number"
+                           : type.dtype <= CUJIT_UINT64  ? "a whole number"
                            : type.dtype == CUJIT_FLOAT64 ? "a real number"
                                                          : "a complex number";
         const int more = snprintf(out + used, size - used, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " and ", name);
@@ -248,13 +256,13 @@ static uint32_t refuse_types(cj_build *build, const cj_function *function, const
                            advice != NULL ? ": " : "", advice != NULL ? advice : "");
 }
 
-/* A sign in front of a whole number makes another one. */
+/* A sign in front of a whole number makes another one of int64. */
 static bool is_negative_literal(const cj_build *build, const cj_function *function, uint32_t argument)
 {
     const cj_term *term = cj_build_term(build, argument);
 
     return function == cj_function_of_operator(CJ_OPERATOR_NEGATIVE) && term->kind == CJ_TERM_LITERAL &&
-           term->type.weak && term->type.dtype == CUJIT_INT64;
+           is_weak_integer(term) && (term->of.literal.integer == INT64_MIN) == (term->type.dtype == CUJIT_UINT64);
 }
 
 /* Is it a number whose value calls decide, and may it be too large for a type of whole numbers? */
@@ -262,7 +270,7 @@ static bool is_limited(const cj_build *build, uint32_t number, cujit_dtype dtype
 {
     const cj_term *term = cj_build_term(build, number);
 
-    return term->bound && term->kind != CJ_TERM_LITERAL && cj_dtype_is_integer(dtype) && dtype != CUJIT_INT64;
+    return term->bound && term->kind != CJ_TERM_LITERAL && cj_dtype_is_integer(dtype) && dtype != term->type.dtype;
 }
 
 static bool add_limit(cj_build *build, uint32_t number, cujit_dtype dtype)
@@ -288,20 +296,21 @@ bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype)
     return check_literal(build, number, dtype) && add_limit(build, number, dtype);
 }
 
-/* A comparison with a number that the other type does not have is one of int64; a quotient of integers is one of float64
- * anyway. */
+/* A comparison with a number that the other type does not have is one of int64, or uint64; a quotient of integers is one
+ * of float64 anyway. */
 static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typing)
 {
-    const cujit_dtype wide = typing->result == CUJIT_BOOL ? CUJIT_INT64 : CUJIT_FLOAT64;
     const bool quotient = term->of.function == cj_function_of_operator(CJ_OPERATOR_DIVIDE);
     const bool compares = typing->result == CUJIT_BOOL && !cj_function_is_given(term->of.function);
     bool widened = false;
 
     for (uint32_t k = 0; (compares || quotient) && k < term->count; k++) {
+        const cujit_dtype own = cj_build_term(build, term->arguments[k])->type.dtype;
+
         if (fits(build, term->arguments[k], typing->operands[k]) &&
             !is_limited(build, term->arguments[k], typing->operands[k]))
             continue;
-        term->arguments[k] = cj_build_cast(build, term->arguments[k], wide, term->caret);
+        term->arguments[k] = cj_build_cast(build, term->arguments[k], compares ? own : CUJIT_FLOAT64, term->caret);
         widened = true;
     }
     return widened;
@@ -333,7 +342,8 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
     cj_typing typing;
 
     if (is_negative_literal(build, function, arguments[0]))
-        return cj_build_integer(build, -cj_build_term(build, arguments[0])->of.literal.integer, caret);
+        return cj_build_integer(build, (int64_t)(0 - (uint64_t)cj_build_term(build, arguments[0])->of.literal.integer),
+                                caret);
     term.of.function = function;
     for (uint32_t k = 0; k < term.count; k++) {
         const cj_term *argument = cj_build_term(build, arguments[k]);
@@ -373,6 +383,18 @@ uint32_t cj_build_apply2(cj_build *build, const char *name, uint32_t a, uint32_t
 uint32_t cj_build_apply3(cj_build *build, const char *name, uint32_t a, uint32_t b, uint32_t c, cj_span caret)
 {
     return apply_named(build, name, (const uint32_t[]){a, b, c}, caret);
+}
+
+uint32_t cj_build_as_bound(cj_build *build, uint32_t term, cj_span place)
+{
+    static const cj_value_type type = {CUJIT_INT64, true};
+    cj_term bound = {.kind = CJ_TERM_APPLY, .count = 1, .arguments = {term}, .caret = place};
+    cj_typing typing;
+
+    if (cj_build_term(build, term)->type.dtype == CUJIT_INT64)
+        return term;
+    bound.of.function = cj_function_of_operator(CJ_OPERATOR_POSITIVE);
+    return cj_function_resolve(bound.of.function, &type, &typing) ? add_typed(build, &bound, &typing) : CJ_NO_TERM;
 }
 
 uint32_t cj_build_as_real(cj_build *build, uint32_t term, cj_span place)

@@ -101,7 +101,7 @@ uint32_t cj_build_take_length(cj_build *build, const cj_node *node)
 
     if (term != CJ_NO_TERM && !cj_build_term(build, term)->bound)
         return cj_build_refuse(build, node->place, "expected a whole number, of the text or the call's");
-    return term;
+    return term != CJ_NO_TERM ? cj_build_as_bound(build, term, node->place) : term;
 }
 
 static uint32_t build_ravel(cj_build *build, const cj_node *call, uint32_t value)

@@ -101,7 +101,17 @@ static cj_kind strong_kind(const char *types, const cj_value_type *operands, siz
     return highest;
 }
 
-static bool takes(char letter, cj_value_type operand, cj_kind strong)
+/* Is one of them a weak number of uint64? All weak whole numbers are then, where there are weak ones alone. */
+static bool has_large(const cj_value_type *operands, size_t count)
+{
+    bool large = false;
+
+    for (size_t k = 0; k < count; k++)
+        large = large || (operands[k].weak && operands[k].dtype == CUJIT_UINT64);
+    return large;
+}
+
+static bool takes(char letter, cj_value_type operand, cj_kind strong, bool large)
 {
     const cj_kind kind = cj_kind_of(operand.dtype);
 
@@ -110,6 +120,8 @@ static bool takes(char letter, cj_value_type operand, cj_kind strong)
     /* A weak number has no size where another is of its kind or a higher one; and none for a complex one beside a real. */
     if (operand.weak && (kind <= strong || strong == CJ_KIND_REAL))
         return cj_kind_of(type_of(letter)) >= kind;
+    if (operand.weak && kind == CJ_KIND_INTEGER)
+        operand.dtype = large && strong == CJ_KIND_NONE ? CUJIT_UINT64 : CUJIT_INT64;
     return cj_can_cast(operand.dtype, type_of(letter));
 }
 
@@ -117,9 +129,10 @@ static bool takes(char letter, cj_value_type operand, cj_kind strong)
 static bool matches(const char *types, const cj_value_type *operands, size_t count)
 {
     const cj_kind strong = strong_kind(types, operands, count);
+    const bool large = has_large(operands, count);
 
     for (size_t k = 0; k < count; k++)
-        if (!takes(types[k], operands[k], strong))
+        if (!takes(types[k], operands[k], strong, large))
             return false;
     return true;
 }
@@ -135,8 +148,8 @@ static void fill_in(const cj_function *function, const cj_function *row, const c
         typing->weak = typing->weak && operands[k].weak;
     }
     typing->result = type_of(types[count + strlen("->")]);
-    typing->weak = typing->weak && (typing->result == CUJIT_INT64 || typing->result == CUJIT_FLOAT64 ||
-                                    typing->result == CUJIT_COMPLEX128);
+    typing->weak = typing->weak && (typing->result == CUJIT_INT64 || typing->result == CUJIT_UINT64 ||
+                                    typing->result == CUJIT_FLOAT64 || typing->result == CUJIT_COMPLEX128);
     typing->exact = row->text[0] == '=';
     typing->text = row->text + typing->exact;
 }

@@ -46,7 +46,7 @@ size_t cj_layout_size(int rank, const size_t *lengths)
 
 /* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
-/* The value of a whole number that is known before anything is launched. */
+/* The value of a whole number that is known before anything is launched; of one of uint64, the bits. */
 static int64_t evaluate(const cj_layout *layout, uint32_t number)
 {
     const cj_plan *plan = layout->plan;
@@ -69,7 +69,10 @@ cujit_arg cj_layout_number(const cj_layout *layout, uint32_t number)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
 
-    return term->kind == CJ_TERM_NUMBER ? layout->items[term->of.operand] : cujit_arg_int(evaluate(layout, number));
+    if (term->kind == CJ_TERM_NUMBER)
+        return layout->items[term->of.operand];
+    return term->type.dtype == CUJIT_UINT64 ? cujit_arg_uint((uint64_t)evaluate(layout, number))
+                                            : cujit_arg_int(evaluate(layout, number));
 }
 
 static const cj_operator known[] = {
@@ -93,8 +96,11 @@ bool cj_layout_evaluates(const cj_function *function)
     return find_operator(function) != CJ_OPERATOR_NONE || function == cj_function_find("absolute", strlen("absolute"));
 }
 
-/* True: it is too large for int64, or the power is negative. */
-static bool raise_to(int64_t a, int64_t b, int64_t *value)
+/* What int64 and uint64 have, and what is calculated of two such numbers but for products. */
+__extension__ typedef __int128 wide;
+
+/* True: it is too large, or the power is negative. */
+static bool raise_to(wide a, wide b, wide *value)
 {
     bool overflows = b < 0;
 
@@ -108,43 +114,42 @@ static bool raise_to(int64_t a, int64_t b, int64_t *value)
     return overflows;
 }
 
-static bool shift_left(int64_t a, int64_t b, int64_t *value)
+static bool shift_left(wide a, wide b, wide *value)
 {
     *value = 0;
-    return b < 0 || (a != 0 && (b > 62 || __builtin_mul_overflow(a, INT64_C(1) << b, value)));
+    return b < 0 || (a != 0 && (b > 63 || __builtin_mul_overflow(a, (wide)1 << b, value)));
 }
 
-static int64_t floor_divide(int64_t a, int64_t b)
+static wide floor_divide(wide a, wide b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* True: there is no such whole number, or it is too large for int64. CJ_OPERATOR_NONE is an absolute value. */
-static bool operate(cj_operator op, int64_t a, int64_t b, int64_t *value)
+/* True: there is no such whole number, or it is too large. CJ_OPERATOR_NONE is an absolute value. */
+static bool operate(cj_operator op, wide a, wide b, wide *value)
 {
     bool overflows = false;
 
     switch (op) {
     case CJ_OPERATOR_ADD:
-        overflows = __builtin_add_overflow(a, b, value);
+        *value = a + b;
         break;
     case CJ_OPERATOR_SUBTRACT:
-        overflows = __builtin_sub_overflow(a, b, value);
+        *value = a - b;
         break;
     case CJ_OPERATOR_MULTIPLY:
         overflows = __builtin_mul_overflow(a, b, value);
         break;
     case CJ_OPERATOR_NEGATIVE:
-        overflows = __builtin_sub_overflow(0, a, value);
+        *value = -a;
         break;
     case CJ_OPERATOR_FLOOR_DIVIDE:
-        overflows = b == 0 || (b == -1 && a == INT64_MIN);
-        *value = overflows ? 0 : floor_divide(a, b);
+        overflows = b == 0;
+        *value = b != 0 ? floor_divide(a, b) : 0;
         break;
     case CJ_OPERATOR_REMAINDER:
         overflows = b == 0;
-        *value = b == 0 || b == -1 ? 0 : a % b;
-        *value += *value != 0 && (*value < 0) != (b < 0) ? b : 0;
+        *value = b != 0 ? a - b * floor_divide(a, b) : 0;
         break;
     case CJ_OPERATOR_POWER:
         overflows = raise_to(a, b, value);
@@ -154,7 +159,7 @@ static bool operate(cj_operator op, int64_t a, int64_t b, int64_t *value)
         break;
     case CJ_OPERATOR_RIGHT_SHIFT:
         overflows = b < 0;
-        *value = a >> (b < 0 ? 0 : b > 63 ? 63 : b);
+        *value = a >> (b < 0 ? 0 : b > 64 ? 64 : (int)b);
         break;
     case CJ_OPERATOR_AND:
         *value = a & b;
@@ -172,8 +177,7 @@ static bool operate(cj_operator op, int64_t a, int64_t b, int64_t *value)
         *value = a;
         break;
     default: /* an absolute value */
-        overflows = a == INT64_MIN;
-        *value = a < 0 && !overflows ? -a : a;
+        *value = a < 0 ? -a : a;
     }
     return overflows;
 }
@@ -194,17 +198,33 @@ static bool count_along(const cj_layout *layout, const cj_term *length, int64_t 
     return size == SIZE_MAX;
 }
 
+/* An argument of what is calculated; 0: there is none. */
+static wide take_argument(const cj_layout *layout, const cj_term *term, uint32_t k)
+{
+    const int64_t bits = k < term->count ? evaluate(layout, term->arguments[k]) : 0;
+    const bool large = k < term->count && cj_plan_term(layout->plan, term->arguments[k])->type.dtype == CUJIT_UINT64;
+
+    return large ? (wide)(uint64_t)bits : bits;
+}
+
 static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
-    const int64_t a = term->count > 0 ? evaluate(layout, term->arguments[0]) : 0,
-                  b = term->count > 1 ? evaluate(layout, term->arguments[1]) : 0;
-    const bool overflows = term->kind == CJ_TERM_LENGTH ? count_along(layout, term, value)
-                                                        : operate(find_operator(term->of.function), a, b, value);
+    const wide a = take_argument(layout, term, 0), b = take_argument(layout, term, 1);
+    const bool large = term->type.dtype == CUJIT_UINT64, by_zero = b == 0 && term->count > 1;
+    wide found;
+    bool overflows;
 
-    return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
-                                     b == 0 && term->count > 1 ? "a whole number is divided by 0"
-                                                               : "this is no whole number that fits int64")
+    if (term->kind == CJ_TERM_LENGTH) {
+        overflows = count_along(layout, term, value);
+    } else {
+        overflows = operate(find_operator(term->of.function), a, b, &found) || found < (large ? 0 : INT64_MIN) ||
+                    found > (large ? (wide)UINT64_MAX : INT64_MAX);
+        *value = overflows ? 0 : (int64_t)(uint64_t)found;
+    }
+    return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error, "%s%s",
+                                     by_zero ? "a whole number is divided by 0" : "this is no whole number that fits ",
+                                     by_zero ? "" : cujit_dtype_name(term->type.dtype))
                      : CUJIT_OK;
 }
 

@@ -58,6 +58,14 @@ cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b)
     return CUJIT_DTYPE_NONE;
 }
 
+/* A weak whole number is of uint64 among its kind, where one of them is. */
+static cujit_dtype join_weak(cujit_dtype a, cujit_dtype b)
+{
+    const bool whole = cj_kind_of(a) == CJ_KIND_INTEGER && cj_kind_of(b) == CJ_KIND_INTEGER;
+
+    return whole ? (a == CUJIT_UINT64 ? a : b) : cj_promote(a, b);
+}
+
 cj_value_type cj_promote_all(const cj_value_type *operands, size_t count)
 {
     cujit_dtype strong = CUJIT_DTYPE_NONE, weak = CUJIT_DTYPE_NONE;
@@ -67,7 +75,7 @@ cj_value_type cj_promote_all(const cj_value_type *operands, size_t count)
         cujit_dtype *common = operands[k].weak ? &weak : &strong;
         const bool first = *common == CUJIT_DTYPE_NONE;
 
-        *common = first ? dtype : cj_promote(*common, dtype);
+        *common = first ? dtype : operands[k].weak ? join_weak(*common, dtype) : cj_promote(*common, dtype);
         if (*common == CUJIT_DTYPE_NONE)
             return (cj_value_type){CUJIT_DTYPE_NONE, false};
     }
@@ -75,7 +83,9 @@ cj_value_type cj_promote_all(const cj_value_type *operands, size_t count)
         return (cj_value_type){weak, weak != CUJIT_DTYPE_NONE};
     if (cj_kind_of(weak) <= cj_kind_of(strong))
         return (cj_value_type){strong, false};
-    /* A complex literal beside float32 is complex64: its precision does not count. */
+    /* A complex literal beside float32 is complex64: its precision does not count. Nor does it beside bools. */
+    if (weak == CUJIT_UINT64)
+        weak = CUJIT_INT64;
     if (weak == CUJIT_COMPLEX128 && cj_kind_of(strong) == CJ_KIND_REAL)
         weak = CUJIT_COMPLEX64;
     return (cj_value_type){cj_promote(strong, weak), false};

@@ -12,7 +12,8 @@
 #include <stddef.h>
 
 /* The type of a value in an expression. Literals and C numbers are weak: of them only the kind counts (bool is never
- * weak), and `dtype` is CUJIT_INT64, CUJIT_FLOAT64 or CUJIT_COMPLEX128, what they are where nothing else says it. */
+ * weak), and `dtype` is CUJIT_INT64, CUJIT_FLOAT64 or CUJIT_COMPLEX128, what they are where nothing else says it; or
+ * CUJIT_UINT64, of whole numbers that int64 does not have, and of what is calculated with these. */
 typedef struct cj_value_type {
     cujit_dtype dtype;
     bool weak;

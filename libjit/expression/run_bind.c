@@ -363,7 +363,7 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
 
 /* ---- What a launch gets ------------------------------------------------------------------------------------------- */
 
-/* Whole numbers above 2^63 - 1 have the same bits as some that are below 0; as a float, what is too large is infinite. */
+/* As a float, a number that is too large is infinite. */
 static void list_arguments(const cj_frame *f, cj_bound *l)
 {
     const cj_step *step = l->step;
@@ -377,8 +377,6 @@ static void list_arguments(const cj_frame *f, cj_bound *l)
     for (size_t k = 0; k < step->number_count; k++) {
         cujit_arg item = cj_layout_number(&f->layout, step->numbers[k]);
 
-        if (item.kind == CUJIT_ARG_UINT && item.dtype != CUJIT_BOOL)
-            item.kind = CUJIT_ARG_INT;
         if ((step->floats >> k & 1) != 0)
             item.value.real[0] = (float)item.value.real[0];
         l->items[l->item_count++] = item;

@@ -62,7 +62,7 @@ static const char *const texts[] = {
     "maximum(x, y) == max(x, 1, keepdims=1)",
     "x.T[...] = y.T; x",
     "(x - mean(x, 1, keepdims=1)) / (std(x, 1, keepdims=1) + a) * y",
-    "x / norm(x, 1, keepdims=1)",
+    "x / norm(x, axis=1, keepdims=1)",
     "mean(x, 1) + var(x, 1, ddof=1)",
     "x * sum(y, 1)[:, None] + count_nonzero(x * prod(y, 1, keepdims=1), 1)[:, None]",
     "x[k, 0] + take(y, k, 1, mode=wrap)[0]",

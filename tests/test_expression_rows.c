@@ -20,7 +20,7 @@ static const struct {
     {"(f - mean(f, -1, keepdims=1)) / sqrt(var(f, -1, keepdims=1) + 1e-5) * g + g", "R"},
     {"f / sqrt(mean(f*f, -1, keepdims=1) + 1e-5) * g", "R"},
     {"(f - mean(f, 1)[:, None]) / std(f, 1, ddof=1)[:, None]", "R"},
-    {"f / norm(f, -1, keepdims=1)", "R"},
+    {"f / norm(f, axis=-1, keepdims=1)", "R"},
     {"f - mean(f, 1)[..., None, ]", "R"},
     {"mean(f, 1) + var(f, 1)", "R"},
     {"t2 = max(f, 1); t2 + log(sum(exp(f - t2[:, None]), 1))", "R"},

@@ -379,11 +379,17 @@ static bool take_axes(cj_build *build, const cj_node *call, int rank, cj_fold_de
 static uint32_t build_reduction(cj_build *build, const cj_node *call, const callee *what)
 {
     static const char *const keywords[] = {" axis keepdims ", " axis keepdims ddof ", " axis keepdims dtype "};
+    const cj_node *second = cj_build_find_argument(build, call, 1, NULL);
     cj_term term = {.kind = CJ_TERM_REDUCE};
     uint32_t value;
 
-    if (!cj_build_check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]) ||
-        (value = take_folded(build, call, what)) == CJ_NO_TERM ||
+    if (!cj_build_check_arguments(build, call, 1, 2, keywords[what->takes & (TAKES_DDOF | TAKES_DTYPE)]))
+        return CJ_NO_TERM;
+    if (what->reducer == CUJIT_REDUCER_NORM && second != NULL)
+        return cj_build_refuse(build, second->place,
+                               "NumPy's second argument of norm is ord, which is 2 here: write axis=%.*s",
+                               CJ_TREE_QUOTE(build->tree, second->place));
+    if ((value = take_folded(build, call, what)) == CJ_NO_TERM ||
         !take_axes(build, call, cj_build_term(build, value)->rank, &term.of.fold))
         return CJ_NO_TERM;
     return reduce(build, call, what, &term, value);

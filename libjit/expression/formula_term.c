@@ -181,19 +181,26 @@ uint32_t cj_build_integer(cj_build *build, int64_t value, cj_span place)
     return cj_build_add(build, &term);
 }
 
+/* The numbers of a type of whole ones, as far as int64 has them. */
+static void find_range(cujit_dtype dtype, int64_t *lowest, int64_t *highest)
+{
+    const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
+
+    *highest = dtype == CUJIT_UINT64 ? INT64_MAX : (int64_t)(UINT64_MAX >> (64 - (8u << rank / 2)) >> (rank % 2 == 0));
+    *lowest = rank % 2 == 0 ? -*highest - 1 : 0;
+}
+
 /* Whole numbers of the text must fit the type that they meet. */
 static bool fits(const cj_build *build, uint32_t number, cujit_dtype dtype)
 {
     const cj_term *term = cj_build_term(build, number);
-    const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
     int64_t lowest, highest;
 
     if (term->kind != CJ_TERM_LITERAL || !is_weak_integer(term) || !cj_dtype_is_integer(dtype))
         return true;
     if (term->type.dtype == CUJIT_UINT64)
         return dtype == CUJIT_UINT64;
-    highest = dtype == CUJIT_UINT64 ? INT64_MAX : (int64_t)(UINT64_MAX >> (64 - (8u << rank / 2)) >> (rank % 2 == 0));
-    lowest = rank % 2 == 0 ? -highest - 1 : 0;
+    find_range(dtype, &lowest, &highest);
     return term->of.literal.integer >= lowest && term->of.literal.integer <= highest;
 }
 
@@ -316,6 +323,37 @@ static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typi
     return widened;
 }
 
+/* A bound of clip() that is beyond the type, on its own side, is the type's last number. */
+static uint32_t cut_bound(cj_build *build, uint32_t bound, cujit_dtype dtype, bool high)
+{
+    const cj_term term = *cj_build_term(build, bound);
+    const cj_span place = build->place;
+    int64_t lowest, highest;
+    uint32_t last;
+
+    if ((fits(build, bound, dtype) && !is_limited(build, bound, dtype)) || (high && dtype == CUJIT_UINT64))
+        return bound;
+    find_range(dtype, &lowest, &highest);
+    if (term.kind == CJ_TERM_LITERAL && (term.type.dtype == CUJIT_UINT64 || term.of.literal.integer > highest) != high)
+        return bound;
+    build->place = term.place;
+    last = cj_build_integer(build, high ? highest : lowest, term.caret);
+    if (term.kind != CJ_TERM_LITERAL)
+        last = cj_build_apply2(build, high ? "minimum" : "maximum", bound, last, term.caret);
+    build->place = place;
+    return last;
+}
+
+/* NumPy's clip() takes such bounds. False: no memory. */
+static bool cut_bounds(cj_build *build, cj_term *term, const cj_typing *typing)
+{
+    if (term->of.function != cj_function_find("clip", strlen("clip")))
+        return true;
+    for (uint32_t k = 1; k < 3 && build->status == CUJIT_OK; k++)
+        term->arguments[k] = cut_bound(build, term->arguments[k], typing->operands[k], k == 2);
+    return build->status == CUJIT_OK;
+}
+
 static uint32_t add_typed(cj_build *build, cj_term *term, const cj_typing *typing)
 {
     cj_formula *out = build->out;
@@ -356,7 +394,7 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
         return refuse_types(build, function, arguments, &typing, caret);
     if (widen_literals(build, &term, &typing))
         return build->status == CUJIT_OK ? cj_build_apply(build, function, term.arguments, caret) : CJ_NO_TERM;
-    return add_typed(build, &term, &typing);
+    return cut_bounds(build, &term, &typing) ? add_typed(build, &term, &typing) : CJ_NO_TERM;
 }
 
 static uint32_t apply_named(cj_build *build, const char *name, const uint32_t *arguments, cj_span caret)

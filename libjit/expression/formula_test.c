@@ -103,6 +103,7 @@ uint32_t cj_build_round(cj_build *build, const cj_node *call)
     const cj_node *node;
     const cj_span at = call->name;
     uint32_t value, power;
+    cujit_dtype dtype;
     int64_t digits = 0;
 
     if (!cj_build_check_arguments(build, call, 1, 2, " decimals ") ||
@@ -111,14 +112,17 @@ uint32_t cj_build_round(cj_build *build, const cj_node *call)
     node = cj_build_find_argument(build, call, 1, "decimals");
     if (!cj_build_says_integer(build, node, &digits) || digits < -300 || digits > 300)
         return cj_build_refuse(build, node->place, "decimals is a whole number from -300 to 300 in the text");
-    if (cj_kind_of(cj_build_term(build, value)->type.dtype) < CJ_KIND_REAL && digits < 0)
-        return cj_build_refuse(build, node->place, "whole numbers are not rounded to tens: write x // 10 * 10");
-    if (cj_kind_of(cj_build_term(build, value)->type.dtype) < CJ_KIND_REAL || digits == 0)
+    dtype = cj_build_term(build, value)->type.dtype;
+    if (dtype == CUJIT_BOOL && digits != 0)
+        return cj_build_refuse(build, node->place, "bools have no digits: write int8(x)");
+    if (digits == 0 || (digits > 0 && cj_kind_of(dtype) == CJ_KIND_INTEGER))
         return cj_build_apply1(build, "round", value, at);
+    value = cj_build_as_real(build, value, at);
     power = cj_build_real(build, pow(10, (double)llabs(digits)), CUJIT_FLOAT64, at);
     value = cj_build_apply2(build, digits > 0 ? "multiply" : "divide", value, power, at);
-    return cj_build_apply2(build, digits > 0 ? "divide" : "multiply", cj_build_apply1(build, "rint", value, at), power,
-                           at);
+    value = cj_build_apply2(build, digits > 0 ? "divide" : "multiply", cj_build_apply1(build, "rint", value, at), power,
+                            at);
+    return cj_kind_of(dtype) == CJ_KIND_INTEGER ? cj_build_cast(build, value, dtype, at) : value;
 }
 
 const cj_made_call cj_test_calls[] = {

@@ -81,19 +81,27 @@ static const cj_operator known[] = {
     CJ_OPERATOR_XOR,       CJ_OPERATOR_INVERT,     CJ_OPERATOR_NEGATIVE,    CJ_OPERATOR_POSITIVE,
 };
 
-/* CJ_OPERATOR_NONE: it is no operator that is evaluated here. */
-static cj_operator find_operator(const cj_function *function)
+/* What is evaluated beside operators, and numbers for it behind theirs. */
+static const char *const named[] = {"absolute", "maximum", "minimum"};
+enum { ABSOLUTE = 1000, MAXIMUM, MINIMUM };
+
+/* CJ_OPERATOR_NONE: it is nothing that is evaluated here. */
+static int find_operator(const cj_function *function)
 {
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         if (function == cj_function_of_operator(known[k]))
-            return known[k];
+            return (int)known[k];
+    }
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
+        if (function == cj_function_find(named[k], strlen(named[k])))
+            return ABSOLUTE + (int)k;
     }
     return CJ_OPERATOR_NONE;
 }
 
 bool cj_layout_evaluates(const cj_function *function)
 {
-    return find_operator(function) != CJ_OPERATOR_NONE || function == cj_function_find("absolute", strlen("absolute"));
+    return find_operator(function) != CJ_OPERATOR_NONE;
 }
 
 /* What int64 and uint64 have, and what is calculated of two such numbers but for products. */
@@ -125,8 +133,8 @@ static wide floor_divide(wide a, wide b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* True: there is no such whole number, or it is too large. CJ_OPERATOR_NONE is an absolute value. */
-static bool operate(cj_operator op, wide a, wide b, wide *value)
+/* True: there is no such whole number, or it is too large. */
+static bool operate(int op, wide a, wide b, wide *value)
 {
     bool overflows = false;
 
@@ -176,7 +184,13 @@ static bool operate(cj_operator op, wide a, wide b, wide *value)
     case CJ_OPERATOR_POSITIVE:
         *value = a;
         break;
-    default: /* an absolute value */
+    case MAXIMUM:
+        *value = a > b ? a : b;
+        break;
+    case MINIMUM:
+        *value = a < b ? a : b;
+        break;
+    default: /* ABSOLUTE */
         *value = a < 0 ? -a : a;
     }
     return overflows;

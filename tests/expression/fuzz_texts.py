@@ -217,7 +217,7 @@ class Writer:
             f"m = mean(R, A, keepdims=1); d = R - m; d / sqrt(mean(d*d, A, keepdims=1) + 1) * {w} + y",
             f"(R - mean(R, A, keepdims=1)) / (std(R, A, keepdims=1) + 1)",
             f"(R - mean(R, A){new}) {op} {w}",
-            f"R / (norm(R, A, keepdims=1) + 1)",
+            f"R / (norm(R, axis=A, keepdims=1) + 1)",
             f"{f}(R, A) {op} {g}(R, A)",
             f"{f}(R, A) {op} {a}(R, A)",
             f"m = {f}(R, A); {g}(R - m{new}, A) {op} m",

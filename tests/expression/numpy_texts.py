@@ -328,7 +328,7 @@ np.tanh(3*sig)/np.tanh(3)
 # geometry
 np.sum(pts*q, axis=1)
 pts/np.linalg.norm(pts, axis=-1, keepdims=True)
-arccos(clip(sum(pts*q, 1)/(norm(pts, 1)*norm(q, 1)), -1, 1))
+arccos(clip(sum(pts*q, 1)/(norm(pts, axis=1)*norm(q, axis=1)), -1, 1))
 np.linalg.norm(pts - q, axis=1)
 np.sqrt(((pts - q)**2).sum(axis=1))
 abs(pts - q).sum(1)

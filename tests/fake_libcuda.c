@@ -3,6 +3,7 @@
  */
 #include "tests/fake_libcuda_parts.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +28,17 @@ static fake_state state = {.version = 12040,
 static int global; /* the variable of every module */
 static struct CUctx_st primary[FAKE_MAX_DEVICES];
 static struct CUctx_st other = {.device = 0};
-static cj_cuda_context stack[STACK];
-static int depth;
+/* Of each thread, as a real driver has them: kernels are loaded in the background. */
+static _Thread_local cj_cuda_context stack[STACK];
+static _Thread_local int depth;
+static _Thread_local unsigned capture_mode;
 
 /* For programs that want more than errors: how many bytes and multiprocessors there are. */
-__attribute__((constructor)) static void take_environment(void)
+__attribute__((constructor)) static void begin(void)
 {
     const char *memory = getenv("FAKE_LIBCUDA_MEMORY"), *processors = getenv("FAKE_LIBCUDA_PROCESSORS");
 
+    state.capture_mode = &capture_mode;
     if (memory != NULL)
         state.memory_free = state.memory_total = strtoul(memory, NULL, 10);
     if (processors != NULL)
@@ -49,14 +53,19 @@ fake_state *fake_cuda(void)
 /* Counts the call and says whether it must fail. */
 static cj_cuda_result enter(const char *symbol)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     fake_call *call = state.calls;
+    cj_cuda_result code;
 
+    pthread_mutex_lock(&lock);
     while (call->symbol != NULL && strcmp(call->symbol, symbol) != 0)
         call++;
     if (call->symbol == NULL)
         call->symbol = symbol;
     call->count++;
-    return call->fails;
+    code = call->fails;
+    pthread_mutex_unlock(&lock);
+    return code;
 }
 
 cj_cuda_result fake_enter(const char *symbol)
@@ -68,7 +77,7 @@ cj_cuda_result fake_enter(const char *symbol)
     return code;
 }
 
-cj_cuda_result fake_code;
+_Thread_local cj_cuda_result fake_code;
 
 bool fake_fails(const char *symbol)
 {
@@ -190,8 +199,8 @@ static cj_cuda_result enter_wait(const char *symbol, const void *stream, bool al
 {
     cj_cuda_result code = fake_enter(symbol);
 
-    state.wait_mode = state.capture_mode;
-    if (state.recorded == NULL || (!all && stream != state.recorded && state.capture_mode == CJ_CUDA_CAPTURE_RELAXED))
+    state.wait_mode = capture_mode;
+    if (state.recorded == NULL || (!all && stream != state.recorded && capture_mode == CJ_CUDA_CAPTURE_RELAXED))
         return code;
     state.spoiled = 1;
     return CJ_CUDA_CAPTURE_UNSUPPORTED;
@@ -204,9 +213,9 @@ cj_cuda_result cuCtxSynchronize(void)
 
 cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
 {
-    unsigned before = state.capture_mode;
+    unsigned before = capture_mode;
 
-    state.capture_mode = *mode;
+    capture_mode = *mode;
     *mode = before;
     return enter("cuThreadExchangeStreamCaptureMode");
 }
@@ -215,8 +224,8 @@ cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
 cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, unsigned count, unsigned *options,
                                   void **values)
 {
-    state.load_mode = state.capture_mode;
-    state.spoiled |= state.recorded != NULL && state.capture_mode != CJ_CUDA_CAPTURE_RELAXED;
+    state.load_mode = capture_mode;
+    state.spoiled |= state.recorded != NULL && capture_mode != CJ_CUDA_CAPTURE_RELAXED;
     if (fake_fails("cuModuleLoadDataEx"))
         return fake_code;
     if (has_most_blocks())
@@ -323,7 +332,7 @@ cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_kernel function, unsigned grid_
 /* Of which there may be too little. */
 static cj_cuda_result allocate(const char *symbol, size_t size, cj_cuda_address *memory)
 {
-    state.alloc_mode = state.capture_mode;
+    state.alloc_mode = capture_mode;
     if (fake_fails(symbol))
         return fake_code;
     if (size > state.memory_free || has_most_blocks())

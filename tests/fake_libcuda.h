@@ -32,7 +32,7 @@ typedef struct fake_state {
     unsigned register_flags, managed_flags;
     void *registered_memory;             /* NULL: none */
     void *peer_contexts[2];              /* of the last copy between contexts */
-    unsigned capture_mode;               /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
+    unsigned *capture_mode;              /* of the thread that loaded this: 0 global, 1 thread-local, 2 relaxed */
     unsigned alloc_mode, load_mode;      /* the capture mode in which they were last called */
     unsigned wait_mode;                  /* the same for waiting, and asking whether all is done */
     void *recorded;                      /* the stream that is being captured; NULL: none */

@@ -29,6 +29,6 @@ cj_cuda_result fake_enter(const char *symbol);
 
 /* The same as a yes or no; fake_code says with what. */
 bool fake_fails(const char *symbol);
-extern cj_cuda_result fake_code;
+extern _Thread_local cj_cuda_result fake_code;
 
 #endif

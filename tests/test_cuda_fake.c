@@ -190,7 +190,7 @@ TEST(load_is_eager_and_undisturbed_by_captures)
     cujit_function_info resources;
 
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
     must(cuda->function(module, "k", &function, &fault));
     must(cuda->function(module, "k", &again, &fault));
     ck_assert_uint_eq(count_of("cuFuncLoad"), 2);
@@ -247,7 +247,7 @@ TEST_EACH(load_reports_why_it_fails, 13)
 
     make_fail("cuModuleLoadDataEx", rows[_i].code);
     refuse(cuda->load(device, &good_object, &module, &fault), rows[_i].status, rows[_i].words);
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
 }
 
@@ -361,7 +361,7 @@ TEST(alloc_failure_names_the_sizes)
     refuse(cuda->alloc(device, CJ_MEMORY_PINNED, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY,
            "2048 bytes (2.0 KiB) of pinned host memory");
     ck_assert_ptr_null(memory);
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
 }
 
 TEST(memory_goes_there_and_back)

@@ -86,7 +86,7 @@ TEST_EACH(what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 3)
     cujit_module *module;
     int done = 0, number = 7;
 
-    fake->capture_mode = (unsigned)_i;
+    *fake->capture_mode = (unsigned)_i;
     begin();
     module = load_module();
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
@@ -101,15 +101,15 @@ TEST_EACH(what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 3)
     must(cujit_event_synchronize(event, &fault));
     must(cujit_event_query(event, &done, &fault));
     ck_assert_int_eq(fake->spoiled, 0);
-    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_uint_eq(*fake->capture_mode, (unsigned)_i);
     graph = end();
-    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_uint_eq(*fake->capture_mode, (unsigned)_i);
     cujit_event_free(event);
     cujit_graph_free(graph);
     cujit_memory_free(context, memory);
     cujit_module_free(module);
     close_context();
-    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_uint_eq(*fake->capture_mode, (unsigned)_i);
 }
 
 TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
@@ -311,13 +311,13 @@ TEST_EACH(workspace_is_made_beside_the_recording, 3)
     cujit_graph *graph;
 
     fake->memory_free = 64 << 20;
-    fake->capture_mode = (unsigned)_i;
+    *fake->capture_mode = (unsigned)_i;
     begin();
     memory = get_workspace(stream);
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->wait_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
-    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_uint_eq(*fake->capture_mode, (unsigned)_i);
     ck_assert_ptr_nonnull(fake->fill_stream);
     ck_assert_ptr_ne(fake->fill_stream, stream);
     ck_assert_int_eq(fake->spoiled, 0);

@@ -32,7 +32,7 @@ TEST(pitched_and_managed_memory_is_allocated)
     ck_assert_ptr_null(rows);
     ck_assert_ptr_null(managed);
     ck_assert_uint_eq(pitch, 1024);
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
 }
 
 /* What the context holds for arrays to come goes where memory runs out. */
@@ -101,7 +101,7 @@ TEST(registered_memory_is_pinned)
     ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_OUT_OF_MEMORY);
     make_fail("cuMemHostRegister_v2", 999);
     ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_DEVICE);
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
 }
 

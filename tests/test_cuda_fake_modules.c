@@ -151,7 +151,7 @@ TEST(global_is_found_by_its_name)
     }
     make_fail("cuModuleGetGlobal_v2", 999);
     refuse(cuda->global(module, "count", &address, &size, &fault), CUJIT_ERROR_DEVICE, "variable \"count\"");
-    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_uint_eq(*fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
 }
 

@@ -600,34 +600,6 @@ TEST(a_loop_makes_one_plan)
     ck_assert_uint_eq(report.plan_count, 1);
 }
 
-static void *evaluate_often(void *argument)
-{
-    const cujit_array *x = *(cujit_array **)argument;
-    cujit_error error = {0};
-
-    for (int n = 0; n < 20; n++) {
-        char text[40];
-        cujit_array *sum = NULL;
-        double value = 0;
-
-        sprintf(text, "sum(x) + %d", n % 4);
-        if (cujit_eval(context, text, CUJIT_NAMED(x), &sum, &error) || cujit_array_get_double(sum, &value, &error) ||
-            value != 3 + n % 4)
-            return "a wrong value";
-        (cujit_array_free)(sum);
-    }
-    return NULL;
-}
-
-TEST(threads_share_plans)
-{
-    cujit_array *x[3];
-
-    for (int n = 0; n < COUNT(x); n++)
-        x[n] = counting(context, 3);
-    run_threads(COUNT(x), evaluate_often, x, sizeof *x);
-}
-
 TEST(a_value_goes_into_an_array_of_the_callers)
 {
     cujit_expression *expression = NULL;

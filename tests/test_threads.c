@@ -275,3 +275,36 @@ TEST(contexts_come_and_go_concurrently)
 
     run_tasks(open_context, tasks, &context, 1);
 }
+
+/* Four texts over one array. */
+static const cujit_array *shared_array;
+
+static void *evaluate_often(void *argument)
+{
+    const cujit_array *x = shared_array;
+    task *self = argument;
+
+    pthread_barrier_wait(self->start);
+    for (int n = 0; n < 20 && self->status == CUJIT_OK; n++) {
+        char text[40];
+        cujit_array *sum = NULL;
+        double value = 0;
+
+        snprintf(text, sizeof text, "sum(x) + %d", n % 4);
+        self->status = cujit_eval(self->context, text, CUJIT_NAMED(x), &sum, &self->error);
+        if (self->status == CUJIT_OK)
+            self->status = cujit_array_get_double(sum, &value, &self->error);
+        self->wrong += value != 3 + n % 4;
+        cujit_array_free(sum);
+    }
+    return NULL;
+}
+
+TEST(threads_share_plans)
+{
+    cujit_context *context = cj_test_context();
+    task tasks[THREADS];
+
+    shared_array = counting(context, 3);
+    run_tasks(evaluate_often, tasks, &context, 1);
+}

@@ -79,6 +79,15 @@ static const struct {
     {"f[:, 5:]", "float32(2,0)"},
     {"f[:, ::-2]", "float32(2,2) 2 0 5 3"},
     {"swapaxes(f, 0, 1)[0]", "float32(2) 0 3"},
+    {"f[None].mT", "float32(1,3,2) 0 3 1 4 2 5"},
+    {"np.matrix_transpose(f) + permute_dims(f, (1, 0))", "float32(3,2) 0 6 2 8 4 10"},
+    /* Axes of values that have none, as far as NumPy takes them. */
+    {"sum(s, 0) + prod(s, axis=-1) + max(2*s, 0, keepdims=1)", "float32() 16"},
+    {"cumsum(s, 0)", "float32(1) 4"},
+    {"argmax(s, -1) + count_nonzero(s, 0) + any(s, 0)", "int64() 2"},
+    {"ptp(s, 0) + nansum(s, -1) + nanmax(s, 0) + squeeze(s, 0)", "float32() 12"},
+    {"take(s, i[:2], 0)", "float32(2) 4 4"},
+    {"take(s, 0, -1)", "float32() 4"},
     /* Elements at places. */
     {"g[t - 100 + b[1:]]", "float32(3) 100 1 100"},
     {"g[i]", "float32(4) 10 100 1 100"},
@@ -114,6 +123,7 @@ static const struct {
     {"divmod(f - 3, 2)[0]", "float32(2,3) -2 -1 -1 0 0 1"},
     {"divmod(i, -2)[1] + divmod(7, 2)[-2]", "int32(4) 3 2 3 2"},
     {"concatenate((g, 2*g))", "float32(6) 1 10 100 2 20 200"},
+    {"np.concat([f, f], 1)[0]", "float32(6) 0 1 2 0 1 2"},
     {"concatenate((f, f[:, :1].astype(float64)), 1) + 0.5", "float64(2,4) 0.5 1.5 2.5 0.5 3.5 4.5 5.5 3.5"},
     {"concatenate((f, f[0]), axis=None)", "float32(9) 0 1 2 3 4 5 0 1 2"},
     {"concatenate((sum(f, 0), cumsum(g), ravel(f)[::3]))", "float32(8) 3 5 7 1 11 111 0 3"},

@@ -148,7 +148,8 @@ static const struct {
      "2**^(1,) | ^(1,)**2 | ^(1,) if a else b | a if ^() else b | a if b else ^() | x = ^(1, 2)"},
     {"'None' is an index or an argument, and no value", "^None | x + ^None | (1, ^None) | x[^None:] | y = ^None"}, {"'np.newaxis' is an index", "^np.newaxis"},
     /* calls */
-    {"here: the program knows its arrays, and can give it as a number", "x.^nbytes | x.^strides[0] + 1"}, {"there is no attribute 'area' but '.T', '.real', '.imag', '.size'", "x.^area"},
+    {"here: the program knows its arrays, and can give it as a number", "x.^nbytes | x.^strides[0] + 1"}, {"there is no attribute 'area' but '.T', '.mT', '.real', '.imag', '.size'", "x.^area"},
+    {"there is no attribute 'Shape'; did you mean '.shape'?", "x.^Shape | x.^Shape[0]"}, {"did you mean '.T'?", "x.^t"}, {"did you mean '.imag'?", "2*x.^imga"},
     {"expected 'T' or the name of a method behind '.'", "x.^ | x.^(y) | x.^else(y)"}, {"expected a name behind '.'", "np.^ | np.^(2) | np.^if"},
     {"an argument without a name behind one with a name; to compare, write '=='", "where(a = b, ^1, 2) | f(a=1, ^b)"},
     {"the argument 'axis' is given twice", "sum(x, axis=1, ^axis=0)"}, {"'=' inside of an expression: to compare, write '=='", "(a ^= b) | y = a ^= b | x[a ^= b] | f(2 ^= 3) | f((a) ^= 1) | f(a=b^=c) | f(np.a ^= b)"},
@@ -157,6 +158,8 @@ static const struct {
     {"a ',' outside of brackets: a statement has one value; write a = ...; b = ...", "a^, b | a^, b = c | x = 1^, 2"},
     {"this value goes nowhere: only the last statement is one without a name; write name = x + 1", "^x + 1; y | a = 2\n  ^x + 1 # b\n\n y = x"},
     {"a call is nothing that can be assigned to; to compare, write '=='", "^f(x) = y | ^x.f() += y"}, {"'x.T' is nothing that can be assigned to; to write into the array, write x.T[...]", "^x.T = y"}, {"write x[0].T[...]", "^x[0].T = y"},
+    {"parts of complex numbers cannot be assigned to alone: write x[...] = complex(y, x.imag)", "^x.real = 1 | ^x.real[0] = 1 | ^x.real += 1 | ^real(x) = 1"},
+    {"write x[1:][...] = complex(x[1:].real, y)", "^x[1:].imag = 1 | ^x[1:].imag[::2] = 1"}, {"'x.shape' is nothing that can be assigned to; expected a name", "^x.shape = 6"},
     {"'2' is nothing that can be assigned to", "^2 = x"}, {"too many indices behind each other", "^x[0][1][2][3][4][5][6][7][8][9][0][1][2][3][4][5][6] = 2"}, {"'x + y' is nothing", "(^x + y) = 2 | ^x + y = 2"}, {"'True' is nothing", "^True = 1"},
     {"'(x + y)[1:]' is nothing", "^(x + y)[1:] = 2"},
     /* places in texts of several lines */

@@ -102,13 +102,12 @@ static bool copy_name(const cj_build *build, cj_span name, char out[NEAR_LENGTH]
     return true;
 }
 
-/* "; did you mean 'x'?", or "". */
-static const char *suggest(const cj_build *build, cj_span name, char out[NEAR_LENGTH + 24])
+/* As cj_tree_suggest() has it. */
+static const char *suggest(const cj_build *build, cj_span name, char out[CJ_TREE_SUGGESTED])
 {
     const char *candidates[CJ_FORMULA_MAX_NAMED + NEAR];
     char copies[NEAR][NEAR_LENGTH];
     size_t count = 0, copied = 0;
-    const char *nearest;
 
     for (size_t k = 0; k < build->named_count; k++)
         candidates[count++] = build->named[k].name;
@@ -116,16 +115,12 @@ static const char *suggest(const cj_build *build, cj_span name, char out[NEAR_LE
         if (copy_name(build, build->bindings[k - 1].name, copies[copied]))
             candidates[count++] = copies[copied++];
     }
-    nearest = cj_tree_nearest(build->tree, name, candidates, count);
-    out[0] = '\0';
-    if (nearest != NULL && strlen(nearest) < NEAR_LENGTH)
-        snprintf(out, NEAR_LENGTH + 24, "; did you mean '%s'?", nearest);
-    return out;
+    return cj_tree_suggest(build->tree, name, candidates, count, out);
 }
 
 static uint32_t refuse_name(cj_build *build, const cj_node *node)
 {
-    char more[NEAR_LENGTH + 24];
+    char more[CJ_TREE_SUGGESTED];
     const char *name = build->tree->text + node->name.at;
     const int length = node->name.length < 100 ? (int)node->name.length : 100;
 

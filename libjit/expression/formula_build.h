@@ -200,7 +200,8 @@ uint32_t cj_build_expand(cj_build *build, uint32_t term, int axis, cj_span place
 
 /* Is it a whole number in the text, with or without a sign? */
 bool cj_build_says_integer(const cj_build *build, const cj_node *node, int64_t *value);
-/* An axis of values of `rank` axes, or several (a tuple) as a set; None is all of them. False: error. */
+/* An axis of values of `rank` axes, or several (a tuple) as a set; None is all of them, and so are 0 and -1 of values
+ * without axes. False: error. */
 bool cj_build_take_axis(cj_build *build, const cj_node *node, int rank, int *axis);
 bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t *axes, bool *all);
 /* Has the value of a call one axis, or two, or more? False: error. */

@@ -97,7 +97,8 @@ bool cj_build_is_function(const cj_build *build, cj_span name)
 static uint32_t refuse_callee(cj_build *build, const cj_node *node)
 {
     const char *instead = cj_absent_instead(build->tree->text + node->name.at, node->name.length);
-    const char *candidates[512], *nearest;
+    const char *candidates[512];
+    char more[CJ_TREE_SUGGESTED];
     size_t count = 0;
 
     if (instead != NULL)
@@ -118,11 +119,9 @@ static uint32_t refuse_callee(cj_build *build, const cj_node *node)
     for (size_t k = 0;
          build->given != NULL && k < build->given->count && count < sizeof candidates / sizeof *candidates; k++)
         candidates[count++] = cj_function_name(build->given->functions[k]);
-    nearest = cj_tree_nearest(build->tree, node->name, candidates, count);
-    return cj_build_refuse(build, node->name, "there is no function '%.*s'%s%.60s%s",
+    return cj_build_refuse(build, node->name, "there is no function '%.*s'%s",
                            node->name.length < 100 ? (int)node->name.length : 100, build->tree->text + node->name.at,
-                           nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                           nearest != NULL ? "'?" : "");
+                           cj_tree_suggest(build->tree, node->name, candidates, count, more));
 }
 
 /* ---- Arguments --------------------------------------------------------------------------------------------------- */
@@ -149,10 +148,28 @@ static size_t count_positional(const cj_build *build, const cj_node *call)
     return count;
 }
 
+/* `keywords`, those that there are, each between blanks. */
+static void refuse_keyword(cj_build *build, const cj_node *call, cj_span keyword, const char *keywords)
+{
+    const char *names[8];
+    char words[80], list[80] = "none with a name", more[CJ_TREE_SUGGESTED];
+    size_t count = 0, used = 0, length = 0;
+
+    for (char *at = words; count < 8 && cj_next_word(&keywords, &length); at += length + 1) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", count > 0 ? ", " : "one of: ", (int)length,
+                                 keywords);
+        snprintf(at, (size_t)(words + sizeof words - at), "%.*s", (int)length, keywords);
+        names[count++] = at;
+    }
+    cj_tree_suggest(build->tree, keyword, names, count, more);
+    cj_build_refuse(build, keyword, "%.*s() has no argument '%.*s'%s%s", CJ_TREE_QUOTE(build->tree, call->name),
+                    CJ_TREE_QUOTE(build->tree, keyword), more[0] != '\0' ? more : "; expected ",
+                    more[0] != '\0' ? "" : list);
+}
+
 bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords)
 {
     const size_t count = count_positional(build, call);
-    char word[40];
 
     if (count < least || count > most) {
         char to[32] = "";
@@ -166,12 +183,8 @@ bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least
     for (size_t k = count; k < call->count; k++) {
         const cj_node *node = cj_tree_operand(build->tree, call, k);
 
-        snprintf(word, sizeof word, " %.*s ", node->name.length < 36 ? (int)node->name.length : 36,
-                 build->tree->text + node->name.at);
-        if (strstr(keywords, word) == NULL) {
-            cj_build_refuse(build, node->name, "%.*s() has no argument '%.*s'; expected one of:%s",
-                            CJ_TREE_QUOTE(build->tree, call->name), CJ_TREE_QUOTE(build->tree, node->name),
-                            keywords[0] != '\0' ? keywords : " none");
+        if (!cj_has_word(keywords, build->tree->text + node->name.at, node->name.length)) {
+            refuse_keyword(build, call, node->name, keywords);
             return false;
         }
     }
@@ -214,10 +227,16 @@ bool cj_build_take_axes(cj_build *build, const cj_node *node, int rank, uint32_t
     const size_t count = node == NULL || node->kind == CJ_NODE_NEW_AXIS ? 0
                          : node->kind == CJ_NODE_TUPLE                  ? node->count
                                                                         : 1;
+    int64_t value;
     int axis;
 
     *axes = 0;
     *all = node == NULL || node->kind == CJ_NODE_NEW_AXIS;
+    /* NumPy takes a value without axes for one with a single axis here. */
+    if (rank == 0 && node != NULL && cj_build_says_integer(build, node, &value) && (value == 0 || value == -1)) {
+        *all = true;
+        return true;
+    }
     for (size_t k = 0; k < count; k++) {
         const cj_node *item = node->kind == CJ_NODE_TUPLE ? cj_tree_operand(build->tree, node, k) : node;
 
@@ -255,11 +274,29 @@ bool cj_build_take_small(cj_build *build, const cj_node *node, const char *what,
     return false;
 }
 
+/* As cj_tree_suggest() has it. */
+static void suggest_dtype(const cj_build *build, cj_span name, char out[CJ_TREE_SUGGESTED])
+{
+    const char *candidates[64], *at;
+    size_t count = 0;
+
+    for (size_t k = 0; (at = cj_function_list(k)) != NULL && count < sizeof candidates / sizeof *candidates; k++) {
+        if (cj_function_casts_to(cj_function_find(at, strlen(at))) != CUJIT_DTYPE_NONE)
+            candidates[count++] = at;
+    }
+    cj_tree_suggest(build->tree, name, candidates, count, out);
+}
+
 cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
 {
+    char more[CJ_TREE_SUGGESTED] = "";
     const cujit_dtype dtype = node->kind == CJ_NODE_NAME ? find_dtype(build, node->name) : CUJIT_DTYPE_NONE;
 
-    if (dtype == CUJIT_DTYPE_NONE)
+    if (dtype == CUJIT_DTYPE_NONE && node->kind == CJ_NODE_NAME)
+        suggest_dtype(build, node->name, more);
+    if (dtype == CUJIT_DTYPE_NONE && more[0] != '\0')
+        cj_build_refuse(build, node->place, "there is no type '%.*s'%s", CJ_TREE_QUOTE(build->tree, node->name), more);
+    else if (dtype == CUJIT_DTYPE_NONE)
         cj_build_refuse(build, node->place,
                         "expected a type: bool, int8, uint8, ..., float8_e4m3, float8_e5m2, float16, bfloat16, "
                         "float32, float64, complex64 or complex128");

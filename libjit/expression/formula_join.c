@@ -160,7 +160,7 @@ static uint32_t build_join(cj_build *build, const cj_node *call, uint32_t value)
     (void)value;
     if (!take_parts(build, call, parts, &count) || !unite_types(build, parts, count, call->name))
         return CJ_NO_TERM;
-    if (cj_tree_says(build->tree, call->name, "concatenate"))
+    if (cj_tree_says(build->tree, call->name, "concatenate") || cj_tree_says(build->tree, call->name, "concat"))
         return build_concatenate(build, call, parts, count);
     if (cj_tree_says(build->tree, call->name, "stack"))
         return build_stack(build, call, parts, count);
@@ -173,6 +173,7 @@ static uint32_t build_join(cj_build *build, const cj_node *call, uint32_t value)
 
 const cj_made_call cj_join_calls[] = {
     {"concatenate", 1, 2, " axis ", true, build_join},
+    {"concat", 1, 2, " axis ", true, build_join},
     {"stack", 1, 2, " axis ", true, build_join},
     {"hstack", 1, 1, "", true, build_join},
     {"vstack", 1, 1, "", true, build_join},

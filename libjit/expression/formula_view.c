@@ -22,14 +22,15 @@ static uint32_t build_transpose(cj_build *build, const cj_node *call, uint32_t v
     }
     count = axes->count - skip;
     if (count != (size_t)rank)
-        return cj_build_refuse(build, call->place, "transpose needs all of the %d axes, got %zu", rank, count);
+        return cj_build_refuse(build, call->place, "%.*s needs all of the %d axes, got %zu",
+                               CJ_TREE_QUOTE(build->tree, call->name), rank, count);
     for (size_t k = 0; k < count; k++) {
         if (!cj_build_take_axis(build, cj_tree_operand(build->tree, axes, k + skip), rank, &order[k]))
             return CJ_NO_TERM;
         seen |= UINT32_C(1) << order[k];
     }
     if (__builtin_popcount(seen) != rank)
-        return cj_build_refuse(build, call->place, "transpose needs each axis once");
+        return cj_build_refuse(build, call->place, "%.*s needs each axis once", CJ_TREE_QUOTE(build->tree, call->name));
     return cj_build_permute(build, value, order, call->place);
 }
 
@@ -49,6 +50,19 @@ static uint32_t build_swapaxes(cj_build *build, const cj_node *call, uint32_t va
         return CJ_NO_TERM;
     for (int k = 0; k < rank; k++)
         order[k] = k == a ? b : k == b ? a : k;
+    return cj_build_permute(build, value, order, call->place);
+}
+
+/* x.mT */
+static uint32_t build_matrix_transpose(cj_build *build, const cj_node *call, uint32_t value)
+{
+    const int rank = cj_build_term(build, value)->rank;
+    int order[CJ_FORMULA_MAX_RANK];
+
+    if (!cj_build_check_axes(build, call, value, 2))
+        return CJ_NO_TERM;
+    for (int k = 0; k < rank; k++)
+        order[k] = k < rank - 2 ? k : 2 * rank - 3 - k;
     return cj_build_permute(build, value, order, call->place);
 }
 
@@ -307,7 +321,10 @@ static uint32_t build_take(cj_build *build, const cj_node *call, uint32_t value)
     cj_take_detail detail = {0};
     int axis;
 
-    if (index == CJ_NO_TERM || !take_mode(build, cj_build_find_argument(build, call, SIZE_MAX, "mode"), &detail.mode))
+    if (cj_build_term(build, value)->rank == 0)
+        value = cj_build_expand(build, value, 0, call->name); /* NumPy's view of it */
+    if (index == CJ_NO_TERM || value == CJ_NO_TERM ||
+        !take_mode(build, cj_build_find_argument(build, call, SIZE_MAX, "mode"), &detail.mode))
         return CJ_NO_TERM;
     if (node == NULL || node->kind == CJ_NODE_NEW_AXIS)
         return cj_build_take_flat(build, value, index, detail, call->name);
@@ -330,6 +347,9 @@ static uint32_t build_take_along(cj_build *build, const cj_node *call, uint32_t 
 
 const cj_made_call cj_view_calls[] = {
     {"transpose", 1, 1 + CJ_FORMULA_MAX_RANK, " axes ", false, build_transpose},
+    {"permute_dims", 1, 1 + CJ_FORMULA_MAX_RANK, " axes ", false, build_transpose},
+    {"matrix_transpose", 1, 1, "", false, build_matrix_transpose},
+    {"mT", 1, 1, "", false, build_matrix_transpose},
     {"swapaxes", 3, 3, "", false, build_swapaxes},
     {"squeeze", 1, 2, " axis ", false, build_squeeze},
     {"expand_dims", 1, 2, " axis ", false, build_expand_dims},

@@ -17,8 +17,8 @@ const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *le
 
     out[0] = '(';
     for (int k = 0; k < rank; k++) {
-        const int more = snprintf(out + used, CJ_LAYOUT_SHOWN - used, "%s%zu%s", k > 0 ? ", " : "", lengths[k],
-                                  rank == 1 ? "," : "");
+        const int more = snprintf(out + used, CJ_LAYOUT_SHOWN - used, "%s%td%s", k > 0 ? ", " : "",
+                                  (ptrdiff_t)lengths[k], rank == 1 ? "," : "");
 
         used += (size_t)more;
         if (used + 8 > CJ_LAYOUT_SHOWN) {
@@ -226,6 +226,9 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
     const cj_term *term = cj_plan_term(layout->plan, number);
     const wide a = take_argument(layout, term, 0), b = take_argument(layout, term, 1);
     const bool large = term->type.dtype == CUJIT_UINT64, by_zero = b == 0 && term->count > 1;
+    const char *zero = cj_tree_says(layout->tree, term->caret, "arange")
+                           ? "arange: the step is 0; expected any other whole number"
+                           : "a whole number is divided by 0";
     wide found;
     bool overflows;
 
@@ -237,7 +240,7 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
         *value = overflows ? 0 : (int64_t)(uint64_t)found;
     }
     return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error, "%s%s",
-                                     by_zero ? "a whole number is divided by 0" : "this is no whole number that fits ",
+                                     by_zero ? zero : "this is no whole number that fits ",
                                      by_zero ? "" : cujit_dtype_name(term->type.dtype))
                      : CUJIT_OK;
 }
@@ -294,6 +297,18 @@ static cujit_status take_slice(const cj_layout *layout, const cj_view_axis *axis
     return CUJIT_OK;
 }
 
+/* Of a value that is made of a shape, or repeated to it. */
+static cujit_status refuse_length(const cj_layout *layout, cj_span function, int64_t length, cujit_error *error)
+{
+    const bool rows = cj_tree_says(layout->tree, function, "eye") || cj_tree_says(layout->tree, function, "identity");
+    const char *what = cj_tree_says(layout->tree, function, "linspace") ? "num"
+                       : rows                                           ? "a number of rows or columns"
+                                                                        : "a length of its shape";
+
+    return cj_tree_error(layout->tree, function, CUJIT_ERROR_EXPRESSION, error, "%.*s: %s is %lld; expected 0 or more",
+                         CJ_TREE_QUOTE(layout->tree, function), what, (long long)length);
+}
+
 static cujit_status take_repeated(const cj_layout *layout, const cj_term *view, const cj_view_axis *axis,
                                   const cj_look *from, cj_look *to, cujit_error *error)
 {
@@ -302,7 +317,9 @@ static cujit_status take_repeated(const cj_layout *layout, const cj_term *view, 
     char shown[CJ_LAYOUT_SHOWN];
     size_t size = 1;
 
-    if (length < 0 || (own != 1 && own != (size_t)length))
+    if (length < 0)
+        return refuse_length(layout, view->caret, length, error);
+    if (own != 1 && own != (size_t)length)
         return cj_tree_error(layout->tree, view->caret, CUJIT_ERROR_EXPRESSION, error,
                              "a value of shape %s does not become %lld long along axis %d by being repeated",
                              cj_layout_show(shown, from->rank, from->lengths), (long long)length, to->rank);
@@ -480,18 +497,19 @@ static cujit_status reshape(const cj_layout *layout, const cj_term *term, size_t
     const cj_view_axis *axes = &layout->plan->formula.axes[term->of.view.first];
     const size_t *from = shape_of(layout, term->arguments[0]);
     const int rank = cj_plan_term(layout->plan, term->arguments[0])->rank;
-    size_t size = 1, product = 1;
-    char shown[CJ_LAYOUT_SHOWN];
+    size_t size = 1, product = 1, asked[CJ_FORMULA_MAX_RANK];
+    char shown[CJ_LAYOUT_SHOWN], wanted[CJ_LAYOUT_SHOWN];
     bool fits = true;
     int open = -1;
 
     for (int k = 0; k < rank; k++)
         size *= from[k];
-    for (int k = 0; k < term->rank && fits; k++) {
+    for (int k = 0; k < term->rank; k++) {
         const int64_t length = evaluate(layout, axes[k].start);
 
+        asked[k] = (size_t)length;
         lengths[k] = length < 0 ? 1 : (size_t)length;
-        fits = length >= 0 || (length == -1 && open < 0);
+        fits = fits && (length >= 0 || (length == -1 && open < 0));
         fits = fits && !__builtin_mul_overflow(product, lengths[k], &product);
         open = length < 0 ? k : open;
     }
@@ -500,8 +518,8 @@ static cujit_status reshape(const cj_layout *layout, const cj_term *term, size_t
     if (fits && (open >= 0 ? product > 0 && size % product == 0 : product == size))
         return CUJIT_OK;
     return cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
-                         "%zu elements, of shape %s, do not fit the new shape", size,
-                         cj_layout_show(shown, rank, from));
+                         "%zu elements, of shape %s, do not fit the new shape %s", size,
+                         cj_layout_show(shown, rank, from), cj_layout_show(wanted, term->rank, asked));
 }
 
 static cujit_status join(const cj_layout *layout, const cj_term *term, size_t *lengths, cujit_error *error)

@@ -45,7 +45,7 @@ void cj_layout_broadcast(const cj_layout *layout, uint32_t slot, cj_look *look);
 /* Of no elements there is no largest one: CUJIT_ERROR_EXPRESSION, where a fold of what has that shape would need some. */
 cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint32_t term, cujit_error *error);
 
-/* For messages: "(3, 4)", "(5,)", "()". Returns `out`. */
+/* For messages: "(3, 4)", "(5,)", "()"; lengths above PTRDIFF_MAX are shown as negative ones. Returns `out`. */
 enum { CJ_LAYOUT_SHOWN = 120 };
 const char *cj_layout_show(char out[CJ_LAYOUT_SHOWN], int rank, const size_t *lengths);
 

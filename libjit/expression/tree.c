@@ -74,6 +74,15 @@ cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status stat
     return status;
 }
 
+static size_t count_alike(const char *a, const char *b)
+{
+    size_t count = 0;
+
+    while (a[count] != '\0' && a[count] == b[count])
+        count++;
+    return count;
+}
+
 const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count)
 {
     char word[32]; /* cj_word_distance() measures no longer ones */
@@ -87,12 +96,24 @@ const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const
         const unsigned distance = strcasecmp(word, candidates[k]) == 0 ? 0
                                                                        : cj_word_distance(word, candidates[k], near);
 
-        if (distance < near || (distance == near && found == NULL)) {
+        if (distance < near ||
+            (distance == near && (found == NULL || count_alike(word, candidates[k]) > count_alike(word, found)))) {
             near = distance;
             found = candidates[k];
         }
     }
     return found;
+}
+
+const char *cj_tree_suggest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count,
+                            char out[CJ_TREE_SUGGESTED])
+{
+    const char *nearest = cj_tree_nearest(tree, name, candidates, count);
+
+    out[0] = '\0';
+    if (nearest != NULL)
+        snprintf(out, CJ_TREE_SUGGESTED, "; did you mean '%s'?", nearest);
+    return out;
 }
 
 /* ---- For the parser ---------------------------------------------------------------------------------------------- */
@@ -196,6 +217,26 @@ static bool at_assignment(const cj_tree_parser *p, cj_operator *op)
     return *op != CJ_OPERATOR_NONE;
 }
 
+/* x.real, x.imag, of an array or a view of one. */
+static bool is_part(const cj_tree *tree, const cj_node *node)
+{
+    const bool call = node->kind == CJ_NODE_CALL && node->count == 1;
+    const cj_node_kind whole = call ? cj_tree_operand(tree, node, 0)->kind : CJ_NODE_ABSENT;
+
+    return (whole == CJ_NODE_NAME || whole == CJ_NODE_INDEX || whole == CJ_NODE_TRANSPOSE) &&
+           (cj_tree_says(tree, node->name, "real") || cj_tree_says(tree, node->name, "imag"));
+}
+
+static void fail_part(cj_tree_parser *p, cj_span target, const cj_node *part)
+{
+    const cj_span whole = cj_tree_operand(p->tree, part, 0)->place;
+    const bool real = cj_tree_says(p->tree, part->name, "real");
+
+    cj_tree_fail(p, target, "parts of complex numbers cannot be assigned to alone: write %.*s[...] = complex(%s%.*s%s)",
+                 CJ_TREE_QUOTE(p->tree, whole), real ? "y, " : "", CJ_TREE_QUOTE(p->tree, whole),
+                 real ? ".imag" : ".real, y");
+}
+
 /* A value was read, and an assignment follows. */
 static void check_target(cj_tree_parser *p, uint32_t number)
 {
@@ -215,7 +256,9 @@ static void check_target(cj_tree_parser *p, uint32_t number)
         cj_tree_fail(p, node->place,
                      "'%.*s' is nothing that can be assigned to; to write into the array, write %.*s[...]",
                      CJ_TREE_QUOTE(tree, node->place), CJ_TREE_QUOTE(tree, node->place));
-    else if (node->kind == CJ_NODE_CALL)
+    else if (is_part(tree, base))
+        fail_part(p, node->place, base);
+    else if (node->kind == CJ_NODE_CALL && tree->text[node->place.at + node->place.length - 1] == ')')
         cj_tree_fail(p, node->place, "a call is nothing that can be assigned to; to compare, write '=='");
     else
         cj_tree_fail(p, node->place,

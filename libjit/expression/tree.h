@@ -133,8 +133,13 @@ cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status stat
 /* For messages, as "%.*s": a piece of the text as it stands there, of at most 40 characters. */
 #define CJ_TREE_QUOTE(tree, place) (int)((place).length < 40 ? (place).length : 40), (tree)->text + (place).at
 
-/* The candidate nearest to a name by edit distance, for "did you mean": NULL where none is near. Near is one letter wrong
- * of three; of a single letter only that it is large where it should be small, or the other way. */
+/* The candidate nearest to a name by edit distance, of equally near ones the one that begins most alike: NULL where none is
+ * near. Near is one letter wrong of three; of a single letter only that it is large where it should be small, or the other
+ * way. */
 const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count);
+/* For messages: "; did you mean 'x'?", or "". Returns `out`. */
+enum { CJ_TREE_SUGGESTED = 64 };
+const char *cj_tree_suggest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count,
+                            char out[CJ_TREE_SUGGESTED]);
 
 #endif

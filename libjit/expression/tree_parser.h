@@ -47,6 +47,9 @@ uint32_t cj_tree_read_value(cj_tree_parser *p);
 /* Does a value begin here with a name or a number? Words such as `and` are no names. */
 bool cj_tree_at_value(const cj_tree_parser *p);
 
+/* What stands behind a '.' without brackets; ended by NULL. */
+extern const char *const cj_tree_attributes[];
+
 /* Errors at the next token: no value begins with it; */
 void cj_tree_fail_no_value(cj_tree_parser *p);
 

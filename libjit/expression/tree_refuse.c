@@ -109,16 +109,23 @@ void cj_tree_fail_no_value(cj_tree_parser *p)
 void cj_tree_fail_attribute(cj_tree_parser *p, cj_span name)
 {
     static const char *const of_memory[] = {"nbytes", "itemsize", "strides"};
+    const char *nearest;
+    size_t count = 0;
 
     for (size_t k = 0; k < sizeof of_memory / sizeof *of_memory; k++) {
         if (cj_tree_says(p->tree, name, of_memory[k]))
             cj_tree_fail(p, name, "there is no '.%s' here: the program knows its arrays, and can give it as a number",
                          of_memory[k]);
     }
+    while (cj_tree_attributes[count] != NULL)
+        count++;
+    if ((nearest = cj_tree_nearest(p->tree, name, cj_tree_attributes, count)) != NULL)
+        cj_tree_fail(p, name, "there is no attribute '%.*s'; did you mean '.%s'?", CJ_TREE_QUOTE(p->tree, name),
+                     nearest);
     cj_tree_fail(
         p, name,
-        "there is no attribute '%.*s' but '.T', '.real', '.imag', '.size', '.shape' and '.ndim'; a method is called "
-        "with brackets, x.%.*s()",
+        "there is no attribute '%.*s' but '.T', '.mT', '.real', '.imag', '.size', '.shape' and '.ndim'; a method is "
+        "called with brackets, x.%.*s()",
         CJ_TREE_QUOTE(p->tree, name), CJ_TREE_QUOTE(p->tree, name));
 }
 

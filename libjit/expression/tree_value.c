@@ -326,14 +326,15 @@ static uint32_t read_call(cj_tree_parser *p, uint32_t function, uint32_t start)
     return add_pending(p, (cj_node){.kind = CJ_NODE_CALL, .place = since(p, start), .name = node.name}, begin);
 }
 
-/* Attributes are methods that take nothing, and need no brackets. */
+/* Attributes are methods that take nothing, and need no brackets; all but ".T", which is assigned to as well. */
+const char *const cj_tree_attributes[] = {"T", "mT", "real", "imag", "size", "shape", "ndim", NULL};
+
 static bool is_attribute(const cj_tree_parser *p, cj_span name)
 {
-    static const char *const attributes[] = {"real", "imag", "size", "shape", "ndim"};
     bool found = false;
 
-    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-        found = found || cj_tree_says(p->tree, name, attributes[k]);
+    for (size_t k = 0; cj_tree_attributes[k] != NULL; k++)
+        found = found || cj_tree_says(p->tree, name, cj_tree_attributes[k]);
     return found;
 }
 

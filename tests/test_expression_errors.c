@@ -335,6 +335,44 @@ TEST(limits_are_the_programs)
     ck_assert_ptr_null(result);
 }
 
+/* What is repeated has no memory of its own, but a kernel may go through all of it. */
+static const struct {
+    const char *text; /* with a mark before what the error points to */
+    size_t most;      /* bytes that it takes; one less is an error */
+} repeated[] = {
+    {"sum(^broadcast_to(g, (1000, 3)))", 12000},
+    {"y = ^broadcast_to(g, (1000, 3)); sum(y, 0)", 12000},
+    {"^broadcast_to(g, (1000, 3))[0]", 12000},
+    {"max(g * ^broadcast_to(t, (k, 50, 3)))", 300},
+    {"^broadcast_to(g, (k, 3))", 24},
+    {"sum(^broadcast_to(g, 3))", 12},
+    {"^sum(g[:, None] * g)", 4},
+};
+
+TEST_EACH(what_is_repeated_has_a_limit, COUNT(repeated))
+{
+    int line, column;
+    cujit_expression_spec spec = {.text = without_mark(repeated[_i].text, &line, &column)};
+    cujit_array *result = NULL;
+
+    for (size_t less = 0; less < 2; less++) {
+        cujit_expression *expression = NULL;
+
+        spec.max_bytes = repeated[_i].most - less;
+        must(cujit_expression_create(context, &spec, &expression, &fault));
+        cj_test_keep(expression, (void (*)(void *))cujit_expression_free);
+        if (less == 0) {
+            must(cujit_expression_run(expression, NULL, CUJIT_NAMED(g, t, k), &result, &fault));
+            cj_test_keep(result, (void (*)(void *))cujit_array_free);
+            continue;
+        }
+        result = NULL;
+        refuse_at(cujit_expression_run(expression, NULL, CUJIT_NAMED(g, t, k), &result, &fault), CUJIT_ERROR_EXPRESSION,
+                  "expression", line, column, "bytes");
+        ck_assert_ptr_null(result);
+    }
+}
+
 static const struct {
     const char *text; /* with a mark before what the error points to */
     size_t most;      /* that it takes; one less is an error. 0: it never takes it */

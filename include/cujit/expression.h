@@ -89,8 +89,8 @@ typedef struct cujit_expression_spec {
     const char *const *options;        /* for compilers; NULL: none */
     size_t max_length;                 /* bytes of the text; 0: 65536, which is the most */
     size_t max_kernels;                /* that a plan may have; 0: 256 */
-    size_t max_bytes;                  /* of new memory for results and temporary values of one run, and of what
-                                          broadcast_to() repeats to; 0: no limit */
+    size_t max_bytes;                  /* of new memory for results and temporary values of one run; and of each value
+                                          that broadcast_to() repeats, as if it had memory; 0: no limit */
     const char *preamble;              /* C++ at file scope, with functions for the text; NULL: none */
     const char *const *functions;      /* declarations of those that the text may call, ended by NULL; NULL: none */
     cujit_elementwise *const *kernels; /* that it may call by their names, ended by NULL, borrowed; NULL: none */

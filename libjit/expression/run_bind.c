@@ -516,6 +516,29 @@ static cujit_status check_elements(const cj_frame *f, cujit_error *error)
     return CUJIT_OK;
 }
 
+/* What broadcast_to() makes of an array has no memory, but kernels may go through all of it. */
+static cujit_status check_repeated(const cj_frame *f, cujit_error *error)
+{
+    const cj_formula *formula = &f->plan->formula;
+    const size_t most = f->options->max_bytes;
+    char shown[CJ_LAYOUT_SHOWN];
+
+    for (uint32_t k = 0; most != 0 && k < formula->term_count; k++) {
+        const cj_term *term = cj_plan_term(f->plan, k);
+        const size_t *lengths = f->layout.shapes[f->plan->slots[k]];
+
+        if (term->kind != CJ_TERM_VIEW || term->rank == 0 ||
+            formula->axes[term->of.view.first].kind != CJ_VIEW_REPEAT ||
+            cj_plan_term(f->plan, term->arguments[0])->scalar) /* which is written down, and counted there */
+            continue;
+        if (cj_layout_size(term->rank, lengths) > most / cujit_dtype_size(term->type.dtype))
+            return cj_tree_error(f->layout.tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                                 "a value is repeated to the shape %s, which is more than %zu bytes",
+                                 cj_layout_show(shown, term->rank, lengths), most);
+    }
+    return CUJIT_OK;
+}
+
 cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tree, const cujit_arg *items,
                             const cj_run_options *options, bool lasting, cujit_error *error)
 {
@@ -535,6 +558,8 @@ cujit_status cj_frame_begin(cj_frame *f, const cj_plan *plan, const cj_tree *tre
     f->layout.items = items;
     if ((status = cj_layout_find(&f->layout, error)) == CUJIT_OK)
         status = check_elements(f, error);
+    if (status == CUJIT_OK)
+        status = check_repeated(f, error);
     if (status == CUJIT_OK && options->out != NULL)
         status = check_out(f, error);
     return status;

@@ -294,12 +294,11 @@ cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node)
 
     if (dtype == CUJIT_DTYPE_NONE && node->kind == CJ_NODE_NAME)
         suggest_dtype(build, node->name, more);
-    if (dtype == CUJIT_DTYPE_NONE && more[0] != '\0')
-        cj_build_refuse(build, node->place, "there is no type '%.*s'%s", CJ_TREE_QUOTE(build->tree, node->name), more);
-    else if (dtype == CUJIT_DTYPE_NONE)
+    if (dtype == CUJIT_DTYPE_NONE)
         cj_build_refuse(build, node->place,
                         "expected a type: bool, int8, uint8, ..., float8_e4m3, float8_e5m2, float16, bfloat16, "
-                        "float32, float64, complex64 or complex128");
+                        "float32, float64, complex64 or complex128%s",
+                        more);
     return dtype;
 }
 

@@ -148,11 +148,12 @@ static void *use_until_stopped(void *user)
     pthread_barrier_wait(&started); /* what starts a thread allocates, too */
     for (int i = 0; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
         const int n = *(int *)user + i % 40;
-        const cj_cache_key key = make_key(n);
+        cj_cache_key key;
         cj_key_bytes bytes = {0};
         cj_object object, found = {0};
 
         pthread_mutex_lock(&allocating);
+        key = make_key(n); /* takes the tests' own lock, too */
         object = make_object(n, OBJECT);
         (void)cj_key_encode(&key, &bytes);
         pthread_mutex_unlock(&allocating);

@@ -342,8 +342,8 @@ static bool casts_to_number(const look *l, const cj_item *open, int array)
     return is_number_type(l, &open[-1]) || (item > open + 1 && item == &l->items[open->match]);
 }
 
-/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, or a copy of itself, so that no function, class
- * or template gets hold of it as what it is. Errs towards no. */
+/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, or a copy of itself, so that
+ * no function, class or template gets hold of it as what it is. Errs towards no. */
 static bool becomes_number(const look *l, size_t first, size_t last, int array)
 {
     const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS), behind = CJ_BIT(COMMA) | CJ_SORTS_COMPUTING;

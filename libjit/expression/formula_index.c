@@ -13,12 +13,23 @@ static bool is_whole(const cj_view_axis *axes, size_t count)
     return whole;
 }
 
+/* What views and shapes are of is an array, and not weak. */
+static uint32_t as_array(cj_build *build, uint32_t of, cj_span place)
+{
+    const cj_value_type type = cj_build_term(build, of)->type;
+
+    return type.weak ? cj_build_cast(build, of, type.dtype, place) : of;
+}
+
 static uint32_t add_view(cj_build *build, uint32_t of, const cj_view_axis *axes, size_t count, cj_span place)
 {
-    cj_term term = {.kind = CJ_TERM_VIEW, .type = cj_build_term(build, of)->type, .count = 1, .caret = place};
+    cj_term term = {.kind = CJ_TERM_VIEW, .count = 1, .caret = place};
 
     if (is_whole(axes, count))
         return of;
+    if ((of = as_array(build, of, place)) == CJ_NO_TERM)
+        return of;
+    term.type = cj_build_term(build, of)->type;
     for (size_t k = 0; k < count; k++)
         term.rank += axes[k].kind != CJ_VIEW_INDEX && axes[k].kind != CJ_VIEW_SINGLE;
     if (term.rank > CJ_FORMULA_MAX_RANK)
@@ -105,13 +116,12 @@ uint32_t cj_build_flip(cj_build *build, uint32_t of, uint32_t set, cj_span place
 static uint32_t add_shaped(cj_build *build, cj_term_kind kind, uint32_t of, const cj_view_axis *axes, size_t count,
                            cj_span place)
 {
-    cj_term term = {.kind = kind,
-                    .type = cj_build_term(build, of)->type,
-                    .rank = (int)count,
-                    .count = 1,
-                    .arguments = {of},
-                    .caret = place};
+    cj_term term = {.kind = kind, .rank = (int)count, .count = 1, .caret = place};
 
+    if ((of = as_array(build, of, place)) == CJ_NO_TERM)
+        return of;
+    term.type = cj_build_term(build, of)->type;
+    term.arguments[0] = of;
     term.of.view.count = (uint32_t)count;
     return cj_build_add_axes(build, axes, count, &term.of.view.first) ? cj_build_add(build, &term) : CJ_NO_TERM;
 }

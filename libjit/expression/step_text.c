@@ -361,13 +361,12 @@ static bool calls_given(const cj_step *step, const cj_plan *plan)
     return calls;
 }
 
-/* What these lines are made of, as the parameters of a function, and as the arguments of its call. Beside functions of the
- * program's an element is cast to the type that it has: so whoever looks at the call sees that it takes a value, whatever
- * else there is that takes references (libjit/syntax/access.c). */
+/* What these lines are made of, as the parameters of a function, and as the arguments of its call. An element is cast to
+ * the type that it has: so whoever looks at the call sees that it takes a value, whatever else there is in the program's
+ * functions and in those of classes (half, complex numbers) that might take references (libjit/syntax/access.c). */
 static void list_parameters(const cj_step_writer *w, size_t first, size_t end, const char *folded, listing *list,
                             cj_text *call)
 {
-    const bool casts = calls_given(w->step, w->plan);
     const char *comma = "";
 
     for (size_t k = first; k < end; k++) {
@@ -380,8 +379,7 @@ static void list_parameters(const cj_step_writer *w, size_t first, size_t end, c
         cj_text_append(call, comma);
         if (line->kind == CJ_LINE_INPUT) {
             cj_text_printf(&name, "x%" PRIu32, line->index);
-            if (casts)
-                cj_text_printf(call, "(%s)", type);
+            cj_text_printf(call, "(%s)", type);
             write_input(w->step, line->index, call);
         } else {
             write_value(w, (uint32_t)k, &name);

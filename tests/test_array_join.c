@@ -167,7 +167,7 @@ TEST_EACH(elements_are_repeated, COUNT(repeats))
 
 #define SIXTEEN "2x1x1x2x1x1x1x1x1x1x1x1x1x1x1x2"
 
-/* As many axes as a kernel takes, to which one comes. */
+/* Each becomes one axis more. */
 TEST(arrays_of_sixteen_axes_get_one_more)
 {
     cujit_array *array = count_shape(context, CUJIT_INT32, SIXTEEN), *view = NULL, *made = NULL;
@@ -191,26 +191,6 @@ TEST(arrays_of_sixteen_axes_get_one_more)
     must(cujit_array_astype(keep_array(view), CUJIT_FLOAT32, NULL, &made, &fault));
     expect_shown(shaped(keep_array(made), "4x8"),
                  "4x8: 0 0 4 4 2 2 6 6 1 1 5 5 3 3 7 7 0 0 4 4 2 2 6 6 1 1 5 5 3 3 7 7");
-}
-
-/* No two of the axes lie in memory as one. */
-TEST(more_axes_than_kernels_take_are_errors)
-{
-    size_t lengths[16];
-    cujit_array *array = NULL, *made = NULL;
-
-    for (int k = 0; k < 16; k++)
-        lengths[k] = 2;
-    must(cujit_array_zeros(context, CUJIT_INT8, 16, lengths, &array, &fault));
-    keep_array(array);
-    must(cujit_array_repeat(array, 2, 7, NULL, &made, &fault));
-    ck_assert_uint_eq(cujit_array_size(keep_array(made)), 1 << 17);
-    made = NULL;
-    refuse(cujit_array_repeat(turned(array), 2, 7, NULL, &made, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
-           "cujit_array_repeat: array", "17 axes", "at most 16");
-    refuse(cujit_array_tile(array, 8, lengths, NULL, &made, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
-           "cujit_array_tile: array", "17 axes", "at most 16");
-    ck_assert_ptr_null(made);
 }
 
 TEST(what_cannot_be_repeated_is_an_error)

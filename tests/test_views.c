@@ -85,12 +85,15 @@ static const case_row cases[] = {
     {"2x32 31x1", "2x31 31x1", "2x33 31x1"},             {"2x128 127x1", "2x127 127x1", "2x256 127x1"},
     {"3x1000 1000x1", "3x1004 1000x1", "3x1008 1000x1"}, {"3x1003 1003x1", "3x1004 1003x1", "3x1008 1003x1"},
     {"1003x2", "1003x1", "1003x3"},
-    /* 16 axes */
+    /* 16 axes, and 18 */
     {"2x32768 2x16384 2x8192 2x4096 2x2048 2x1024 2x512 2x256 2x128 2x64 2x32 2x16 2x8 2x4 2x2 2x1", "2x1",
      "2x32768 2x16384 2x8192 2x4096 2x2048 2x1024 2x512 2x256 2x128 2x64 2x32 2x16 2x8 2x4 2x2 2x1"},
     {"2x1 2x2 2x4 2x8 2x16 2x32 2x64 2x128 2x256 2x512 2x1024 2x2048 1x1 1x1 1x1 1x1",
      "2x2048 2x1024 2x512 2x256 2x128 2x64 2x32 2x16 2x8 2x4 2x2 2x1 1x1 1x1 1x1 1x1",
      "2x3 2x6 2x12 2x24 2x48 2x96 2x192 2x384 2x768 2x1536 2x3072 2x6144 1x1 1x1 1x1 1x1"},
+    {"2x1 2x2 2x4 2x8 2x16 2x32 2x64 2x128 2x256 2x512 2x1024 2x2048 2x4096 2x8192 2x16384 2x32768 2x65536 2x131072",
+     "2x0 2x1", "2x3 2x6 2x12 2x24 2x48 2x96 2x192 2x384 2x768 2x1536 2x3072 2x6144 2x12288 2x24576 2x49152 2x98304 "
+     "2x196608 2x393216"},
 };
 /* clang-format on */
 
@@ -188,7 +191,7 @@ TEST(prepared_launches_take_a_shape)
                                              values, &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "i2");
     ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, NULL, 12, values, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 17, .shape = shape},
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 33, .shape = shape},
                                                        12, values, NULL),
                      CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = -1, .shape = shape},

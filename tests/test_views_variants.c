@@ -328,11 +328,13 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
 
 /* ---- Room for the numbers ---------------------------------------------------------------------------------------- */
 
+enum { MANY_AXES = 16 };
+
 /* A row of steps by 2 along each of `ndim` axes, of which no two can be merged. */
 static cujit_array *halved(cujit_array *of, int ndim)
 {
-    size_t shape[CJ_MAX_AXES];
-    ptrdiff_t strides[CJ_MAX_AXES];
+    size_t shape[MANY_AXES];
+    ptrdiff_t strides[MANY_AXES];
 
     for (int k = 0; k < ndim; k++) {
         shape[k] = 2;
@@ -349,12 +351,12 @@ TEST(parameters_are_limited)
         size_t most;
         int ndim;
         bool fits;
-    } limits[] = {{0, 16, true}, {32764, 2, true}, {32764, 16, false}};
+    } limits[] = {{0, MANY_AXES, true}, {32764, 2, true}, {32764, MANY_AXES, false}};
     static const cujit_type_spec large = {"large", "struct large { float of[8160]; };", 32640, 4};
     static float value[8160];
-    const size_t shape[CJ_MAX_AXES] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    const size_t shape[MANY_AXES] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
     size_t most = context->device->max_parameter_bytes;
-    cujit_array *x = zeros(context, CUJIT_FLOAT32, (size_t)1 << CJ_MAX_AXES), *z, *view;
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, (size_t)1 << MANY_AXES), *z, *view;
     cujit_elementwise *kernel;
 
     register_type(context, &large);

@@ -127,9 +127,8 @@ CUJIT_API const cujit_array *cujit_array_base(const cujit_array *array);
  * compiled at their first use for a size of elements, whatever the type, and kept in the cache as all are; what
  * converts needs one for each pair of types.
  *
- * Sources may have any strides, of up to 16 axes. Where elements are only moved or converted, axes 1 long do not count,
- * and neighbours that are one axis in the memory of source and result are one: dense arrays may have more. What
- * cujit_array_repeat() and cujit_array_tile() repeat is an axis too. More are CUJIT_ERROR_ARGUMENT_SIZE.
+ * Sources may have any strides. What cujit_array_repeat() and cujit_array_tile() repeat is an axis too: more than
+ * CUJIT_ARRAY_MAX_NDIM together are CUJIT_ERROR_INVALID_ARGUMENT.
  *
  * Errors: CUJIT_ERROR_INVALID_ARGUMENT for NULL, CUJIT_ERROR_ARGUMENT_TYPE, _SIZE and _VALUE with the name of the
  * argument, types and shapes; of building, of memory and of launches. Where memory is needed on the way (what this is

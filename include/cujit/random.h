@@ -43,7 +43,7 @@ extern "C" {
  *
  *     cujit_eval(context, "x + s*normal()", CUJIT_NAMED(x, s, random), &z, &error);
  *
- * Numbers go to arrays of any strides that may be written, of up to 16 axes. They go on the generator's stream of the
+ * Numbers go to arrays of any strides that may be written. They go on the generator's stream of the
  * device, and are done when a call returns on the host. A generator is used by one thread at a time. Errors of all fills:
  * CUJIT_ERROR_INVALID_ARGUMENT: NULL, an array of another context. CUJIT_ERROR_ARGUMENT_TYPE: an element type that does
  * not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, or that takes its middle beyond what the

@@ -33,12 +33,10 @@ cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, do
                                   int equal_nan, cujit_stream stream, int *close, cujit_error *error)
 {
     bool all = false;
-    cj_loop loop;
     cujit_status status = check("cujit_array_allclose", x, y, close, error);
 
-    /* A reduction would take others of one size as lists. */
-    if (status == CUJIT_OK && !cj_array_same_shape(x, y))
-        status = cj_array_find_common(x, y, &loop, error);
+    if (status == CUJIT_OK)
+        status = cj_array_check_common(x, y, error);
     if (status == CUJIT_OK)
         status = cj_array_fold(x->context, CJ_ARRAY_CLOSE, (cj_array_types){x->dtype, y->dtype},
                                CUJIT_ARGS(x, y, relative, absolute, (_Bool)(equal_nan != 0)), stream, CUJIT_BOOL, &all,
@@ -51,16 +49,13 @@ cujit_status cujit_array_allclose(const cujit_array *x, const cujit_array *y, do
 cujit_status cujit_array_isclose(const cujit_array *x, const cujit_array *y, double relative, double absolute,
                                  int equal_nan, cujit_stream stream, cujit_array **close, cujit_error *error)
 {
-    size_t shape[CJ_MAX_AXES];
     cujit_array *made = NULL;
     cj_loop loop;
     cujit_status status = check("cujit_array_isclose", x, y, close, error);
 
     if (status != CUJIT_OK || (status = cj_array_find_common(x, y, &loop, error)) != CUJIT_OK)
         return status;
-    for (int k = 0; k < loop.full_ndim; k++)
-        shape[k] = (size_t)loop.full[k];
-    status = cj_array_create(x->context, CUJIT_BOOL, loop.full_ndim, shape, NULL, stream, &made, error);
+    status = cj_array_create(x->context, CUJIT_BOOL, loop.full_ndim, loop.full, NULL, stream, &made, error);
     if (status == CUJIT_OK)
         status = cj_array_run(x->context, CJ_ARRAY_ISCLOSE, (cj_array_types){x->dtype, y->dtype},
                               CUJIT_ARGS(x, y, made, relative, absolute, (_Bool)(equal_nan != 0)), stream, error);

@@ -86,59 +86,6 @@ static bool is_same_walk(const cujit_array *a, const cujit_array *b)
 
 /* ---- On the device ----------------------------------------------------------------------------------------------- */
 
-/* Does a step along the outer axis lead where one more along the inner would? */
-static bool is_one_axis(const cj_axes *axes, int outer, int inner)
-{
-    ptrdiff_t round;
-
-    return !__builtin_mul_overflow(axes->strides[inner], (ptrdiff_t)axes->shape[inner], &round) &&
-           axes->strides[outer] == round;
-}
-
-/* Of two of one shape: axes 1 long go, and neighbours that are one in both become one. */
-static void merge_axes(cj_axes *to, cj_axes *from)
-{
-    int last = -1;
-
-    for (int k = 0; k < to->ndim; k++) {
-        const size_t length = to->shape[k];
-        const bool merged = last >= 0 && is_one_axis(to, last, k) && is_one_axis(from, last, k);
-
-        if (length == 1)
-            continue;
-        last += !merged;
-        to->shape[last] = from->shape[last] = merged ? to->shape[last] * length : length;
-        to->strides[last] = to->strides[k];
-        from->strides[last] = from->strides[k];
-    }
-    to->ndim = from->ndim = last + 1;
-}
-
-/* What has more axes than a loop. */
-static cujit_status move_merged(const char *function, cujit_array *to, const cujit_array *from, cujit_stream stream,
-                                cujit_error *error)
-{
-    cujit_array *place = NULL, *source = NULL;
-    cj_axes axes[2];
-    cujit_status status;
-
-    cj_axes_of(to, &axes[0]);
-    cj_axes_of(from, &axes[1]);
-    merge_axes(&axes[0], &axes[1]);
-    if (axes[0].ndim > CJ_MAX_AXES)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "%s: array elements are moved along %d axes, none of which is one with the next in memory; "
-                            "expected at most %d",
-                            function, axes[0].ndim, CJ_MAX_AXES);
-    if ((status = cj_array_see(function, to, &axes[0], &place, error)) == CUJIT_OK)
-        status = cj_array_see(function, from, &axes[1], &source, error);
-    if (status == CUJIT_OK)
-        status = cj_array_move(function, place, source, stream, error);
-    cujit_array_free(place);
-    cujit_array_free(source);
-    return status;
-}
-
 cujit_status cj_array_move(const char *function, cujit_array *to, const cujit_array *from, cujit_stream stream,
                            cujit_error *error)
 {
@@ -148,8 +95,6 @@ cujit_status cj_array_move(const char *function, cujit_array *to, const cujit_ar
 
     if (to->size == 0)
         return CUJIT_OK;
-    if (to->ndim > CJ_MAX_AXES)
-        return move_merged(function, to, from, stream, error);
     if (to->dtype != from->dtype)
         return cj_array_run(to->context, CJ_ARRAY_CAST, (cj_array_types){from->dtype, to->dtype}, CUJIT_ARGS(from, to),
                             stream, error);

@@ -13,7 +13,6 @@ cujit_status cujit_array_where(const cujit_array *condition, const cujit_array *
                                cujit_stream stream, cujit_array **chosen, cujit_error *error)
 {
     static const char function[] = "cujit_array_where";
-    size_t shape[CJ_MAX_AXES];
     cj_operand operands[3];
     cujit_array *made = NULL, *views[3] = {NULL};
     cj_loop loop;
@@ -29,9 +28,7 @@ cujit_status cujit_array_where(const cujit_array *condition, const cujit_array *
     operands[2] = cj_operand_of("y", y);
     if ((status = cj_loop_find_shape(operands, 3, &loop, error)) != CUJIT_OK)
         return status;
-    for (int k = 0; k < loop.full_ndim; k++)
-        shape[k] = (size_t)loop.full[k];
-    status = cj_array_create(x->context, x->dtype, loop.full_ndim, shape, NULL, stream, &made, error);
+    status = cj_array_create(x->context, x->dtype, loop.full_ndim, loop.full, NULL, stream, &made, error);
     if (status == CUJIT_OK)
         status = cj_bits_see(function, (const cujit_array *const[]){x, y, made}, 3, views, error);
     if (status == CUJIT_OK)

@@ -192,7 +192,6 @@ cujit_status cujit_dot_sized(const cujit_array *x, const cujit_array *y, const c
 {
     cujit_reduction *reduction = NULL;
     cujit_reduction_options options;
-    cj_loop loop;
     cujit_status status = cj_widen("cujit_dot", &options, sizeof options, given, size, error);
 
     if (status != CUJIT_OK)
@@ -203,8 +202,7 @@ cujit_status cujit_dot_sized(const cujit_array *x, const cujit_array *y, const c
         return cj_error_set(
             error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_dot: x and y must have elements of one type, got %s and %s",
             cujit_context_type_name(x->context, x->dtype), cujit_context_type_name(y->context, y->dtype));
-    /* A reduction would take others of one size as lists. */
-    if (!cj_array_same_shape(x, y) && (status = cj_array_find_common(x, y, &loop, error)) != CUJIT_OK)
+    if ((status = cj_array_check_common(x, y, error)) != CUJIT_OK)
         return status;
     status = get_reduction("cujit_dot", DOT, x, result != NULL || options.out != NULL, &reduction, error);
     return status != CUJIT_OK ? status : cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, y), result, error);

@@ -74,8 +74,8 @@ static cujit_status check_shapes(const cj_rows_views *views, int row_axes, cujit
 {
     const cj_call *call = views->call;
     const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_loop *kept = &views->loop.kept;
     char expected[CJ_SHOWN], got[CJ_SHOWN];
-    size_t shape[CJ_MAX_AXES];
 
     for (size_t at = 0; at < call->count; at++) {
         const cj_operand *operand = &call->operands[at];
@@ -87,15 +87,13 @@ static cujit_status check_shapes(const cj_rows_views *views, int row_axes, cujit
                                 "shape %s",
                                 k + 1, operand->name, operand->name, row_axes,
                                 cj_shape_show(got, operand->ndim, operand->shape));
-        for (int j = 0; j < views->loop.kept.full_ndim; j++)
-            shape[j] = (size_t)views->loop.kept.full[j];
         if (cj_rows_has(kernel, k, CJ_ROLE_ROW) && kernel->fold.text.accesses.of[k].written &&
             (operand->ndim != views->loop.whole.full_ndim ||
-             memcmp(operand->shape, shape, (size_t)views->loop.kept.full_ndim * sizeof *shape) != 0))
+             memcmp(operand->shape, kept->full, (size_t)kept->full_ndim * sizeof *kept->full) != 0))
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                                 "argument %zu (%s) is written as %s[row]: it must have shape %s, got %s", k + 1,
                                 operand->name, operand->name,
-                                cj_shape_show(expected, views->loop.kept.full_ndim, shape),
+                                cj_shape_show(expected, kept->full_ndim, kept->full),
                                 cj_shape_show(got, operand->ndim - row_axes, operand->shape));
     }
     return CUJIT_OK;

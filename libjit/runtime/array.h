@@ -148,4 +148,12 @@ static inline bool cj_array_same_shape(const cujit_array *a, const cujit_array *
     return a == b || (a != NULL && b != NULL && cj_array_has_shape(a, b->ndim, b->shape));
 }
 
+/* That two arrays have a shape together: a reduction would take others of one size as lists. */
+static inline cujit_status cj_array_check_common(const cujit_array *x, const cujit_array *y, cujit_error *error)
+{
+    cj_loop loop;
+
+    return cj_array_same_shape(x, y) ? CUJIT_OK : cj_array_find_common(x, y, &loop, error);
+}
+
 #endif

@@ -95,16 +95,11 @@ cujit_status cj_loop_too_many(const cj_loop *loop, const char *what, cujit_error
 
 cujit_status cj_loop_find_shape(const cj_operand *operands, size_t count, cj_loop *loop, cujit_error *error)
 {
-    char name[CJ_SHOWN];
     const cj_operand *owners[CJ_MAX_AXES]; /* the first that is longer than 1 along the axis */
     int ndim = 0;
 
-    for (size_t k = 0; k < count; k++) {
-        if (operands[k].ndim > CJ_MAX_AXES)
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s has %d axes; expected %d at most",
-                                show_operand(name, &operands[k]), operands[k].ndim, CJ_MAX_AXES);
+    for (size_t k = 0; k < count; k++)
         ndim = operands[k].ndim > ndim ? operands[k].ndim : ndim;
-    }
     loop->full_ndim = ndim;
     for (int axis = 0; axis < ndim; axis++)
         loop->full[axis] = 1;

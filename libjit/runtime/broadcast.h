@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CJ_MAX_AXES = 16 }; /* after broadcasting, before merging */
+enum { CJ_MAX_AXES = CUJIT_ARRAY_MAX_NDIM }; /* of a loop, whether its axes can be merged or not */
 
 /* One array of a call. */
 typedef struct cj_operand {
@@ -35,7 +35,7 @@ typedef struct cj_loop {
     uint64_t lengths[CJ_MAX_AXES];
     uint64_t size; /* their product; 0 where any array is empty */
     int full_ndim; /* the broadcast shape, before anything was dropped, sorted or merged */
-    uint64_t full[CJ_MAX_AXES];
+    size_t full[CJ_MAX_AXES];
     bool whole;    /* every operand is dense, and all lie in the same order: a flat loop will do */
     int64_t reach; /* the most bytes that any operand's elements lie away from its data, either way */
 } cj_loop;
@@ -51,7 +51,7 @@ enum {
  * k's strides in bytes along the loop's axes, 0 where it is repeated; row `count` is what each axis adds to the index
  * in C order over the full shape (unspecified without CJ_LOOP_INDEX).
  * CUJIT_ERROR_ARGUMENT_SIZE: shapes that do not fit each other (the message has both names and both shapes), a written
- * operand that would be repeated or that overlaps itself, more than CJ_MAX_AXES axes. */
+ * operand that would be repeated or that overlaps itself. */
 cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned flags, cj_loop *loop,
                           int64_t (*strides)[CJ_MAX_AXES], cujit_error *error);
 

@@ -50,7 +50,7 @@ static bool parse(int argc, char **argv, compile_options *out, cli_problem *prob
             break;
         case 'o':
             out->output = optarg;
-            if (strcmp(optarg, "-") == 0)
+            if (cli_is_standard(optarg))
                 cli_json_errors_aside();
             break;
         case CLI_OPTION_PTX:
@@ -78,7 +78,7 @@ static bool choose_device(compile_options *options, cli_problem *problem)
 
 static void print_report(const compile_options *options, const cujit_report *report)
 {
-    FILE *file = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+    FILE *file = cli_report_file(options->output);
     cli_json json = {.file = file};
 
     if (options->kernel.json) {

@@ -103,12 +103,10 @@ static bool take_output(eval_command *self, const char *text)
 
 static bool take_plot(eval_command *self, const char *path)
 {
-    const size_t length = strlen(path);
-
     self->plot = path;
     if (eval_file(self) == stderr)
         cli_json_errors_aside();
-    if (strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".png") == 0))
+    if (cli_is_standard(path) || cli_ends_in(path, ".png"))
         return true;
     return cli_problem_usage(&self->problem, "--plot %s: expected a name that ends in .png, or - for standard output",
                              path);

@@ -84,7 +84,7 @@ static bool take_option(module_options *out, int option, char **argv, cli_proble
         return true;
     case 'o':
         out->output = optarg;
-        if (strcmp(optarg, "-") == 0)
+        if (cli_is_standard(optarg))
             cli_json_errors_aside();
         return true;
     case 'd':
@@ -128,7 +128,7 @@ static void choose_name(module_options *out)
     size_t length = strcspn(base, ".");
 
     length = length < sizeof out->name - 2 ? length : sizeof out->name - 2;
-    if (length == 0 || strcmp(out->path, "-") == 0)
+    if (length == 0 || cli_is_standard(out->path))
         return;
     snprintf(out->name, sizeof out->name, "%s%.*s", base[0] >= '0' && base[0] <= '9' ? "_" : "", (int)length, base);
     for (char *c = out->name; *c != '\0'; c++) {
@@ -142,7 +142,7 @@ static void find_folder(module_options *out)
 {
     const char *slash = strrchr(out->path, '/');
 
-    if (strcmp(out->path, "-") == 0)
+    if (cli_is_standard(out->path))
         return;
     out->folder = slash == NULL        ? cli_copy(".")
                   : slash == out->path ? cli_copy("/")
@@ -345,7 +345,7 @@ static void print_json(FILE *file, const module_options *options, const cujit_re
 
 static void print_report(const module_options *options, const cujit_module *module, const cujit_report *report)
 {
-    FILE *file = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+    FILE *file = cli_report_file(options->output);
     kernel_list kernels = {0};
 
     list_kernels(module, report->log, &kernels);
@@ -366,7 +366,7 @@ static int report_error(const module_options *options, const cujit_error *error)
 
     if (error->part == NULL || strcmp(error->part, "source") != 0 || error->line <= 0 || cli_json_errors_file() != NULL)
         return cli_report_error("module", error, options->log);
-    if (strcmp(path, "-") == 0)
+    if (cli_is_standard(path))
         path = "<stdin>";
     /* The message gets a newline of its own: the excerpt's goes. */
     cli_problem_set(&problem, "%s:%d:%d: %s%s%.*s", path, error->line, error->column, error->message,

@@ -69,7 +69,8 @@ typedef struct pack_options {
     bool json, help;
 } pack_options;
 
-/* ---- The command line --------------------------------------------------------------------------------------------- */
+/* ---- The command line
+ * --------------------------------------------------------------------------------------------- */
 
 /* Where the value of an option goes that is one text; NULL: it is another option. */
 static const char **place_of(pack_options *out, int option)
@@ -96,12 +97,6 @@ static const char **place_of(pack_options *out, int option)
     default:
         return NULL;
     }
-}
-
-/* Standard output? */
-static bool is_standard(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
 }
 
 static bool is_symbol(const char *text)
@@ -146,7 +141,7 @@ static bool check(const pack_options *options, cli_problem *problem)
         return true;
     if (!makes)
         return cli_problem_usage(problem, "-o FILE is needed, or --object FILE.o");
-    if (is_standard(options->output) && is_standard(options->object))
+    if (cli_is_standard(options->output) && cli_is_standard(options->object))
         return cli_problem_usage(problem, "the pack and its object file cannot both go to standard output");
     if (options->symbol != NULL && options->object == NULL)
         return cli_problem_usage(problem, "--symbol goes with --object");
@@ -179,7 +174,8 @@ static bool parse(int argc, char **argv, pack_options *out, cli_problem *problem
     return check(out, problem);
 }
 
-/* ---- Choosing kernels --------------------------------------------------------------------------------------------- */
+/* ---- Choosing kernels
+ * --------------------------------------------------------------------------------------------- */
 
 typedef struct choice {
     const pack_options *options;
@@ -253,7 +249,8 @@ static cujit_status choose(choice *self)
     return status;
 }
 
-/* ---- Making ------------------------------------------------------------------------------------------------------- */
+/* ---- Making
+ * ------------------------------------------------------------------------------------------------------- */
 
 static bool write_files(const pack_options *options, const char *data, size_t size, cli_problem *problem)
 {
@@ -275,7 +272,7 @@ static void print_made(const choice *self, size_t count, size_t size)
     const char *place = options->output != NULL ? options->output : options->object;
     const bool both = options->output != NULL && options->object != NULL;
     char text[32];
-    FILE *file = is_standard(options->output) || is_standard(options->object) ? stderr : stdout;
+    FILE *file = cli_report_file(cli_is_standard(options->object) ? options->object : options->output);
     cli_json json = {.file = file};
 
     if (options->json) {
@@ -370,7 +367,8 @@ static int make_key(const pack_options *options)
     return code;
 }
 
-/* ---- Looking ------------------------------------------------------------------------------------------------------ */
+/* ---- Looking
+ * ------------------------------------------------------------------------------------------------------ */
 
 enum { COLUMNS = 6 };
 

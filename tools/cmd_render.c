@@ -30,7 +30,7 @@ static const int taken[] = {'a', 'o', CLI_SOURCE_OPTIONS, 0};
 /* With `output`, which has the source already, this is what tells of it. */
 static void show_json(const char *output, const char *device, const char *source)
 {
-    cli_json json = {.file = output != NULL && strcmp(output, "-") == 0 ? stderr : stdout};
+    cli_json json = {.file = cli_report_file(output)};
 
     cli_json_begin(&json, NULL, '{');
     cli_json_text(&json, "device", device);
@@ -80,7 +80,7 @@ static int run(int argc, char **argv)
         else
             good = asked || cli_kernel_option(&kernel, option, argv, &problem);
     }
-    if (output != NULL && strcmp(output, "-") == 0)
+    if (cli_is_standard(output))
         cli_json_errors_aside();
     if (good && !asked && argc - optind != 2)
         good = cli_problem_usage(&problem, "two texts are needed, SIGNATURE and OPERATION; there are %d",

@@ -146,7 +146,7 @@ static bool check_outputs(run_command *self)
     size_t standard = 0;
 
     for (size_t k = 0; k < self->output_count; k++)
-        standard += strcmp(self->outputs[k].text, "-") == 0;
+        standard += cli_is_standard(self->outputs[k].text);
     if (standard > 0)
         cli_json_errors_aside();
     return standard <= 1 || cli_problem_usage(&self->problem, "-o: standard output ('-') can take one array only");

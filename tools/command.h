@@ -68,6 +68,14 @@ void *cli_realloc(void *memory, size_t size);
 char *cli_copy(const char *text);
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Is it "-", standard input or output? NULL is not. */
+bool cli_is_standard(const char *path);
+/* Where a command tells of what it writes to `output` (NULL: to none): standard error, where that is standard
+ * output. */
+FILE *cli_report_file(const char *output);
+/* Whether a path is a name that ends so: ".npy". */
+bool cli_ends_in(const char *path, const char *end);
+
 /* Opens a file for reading; "-" is standard input, which can be read once. NULL: see the problem, which does
  * not name the file. */
 FILE *cli_open_input(const char *path, cli_problem *problem);

@@ -261,12 +261,29 @@ int cli_show_help(const cli_command *command)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
+bool cli_is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+FILE *cli_report_file(const char *output)
+{
+    return cli_is_standard(output) ? stderr : stdout;
+}
+
+bool cli_ends_in(const char *path, const char *end)
+{
+    const size_t size = strlen(path), tail = strlen(end);
+
+    return size > tail && strcmp(path + size - tail, end) == 0;
+}
+
 FILE *cli_open_input(const char *path, cli_problem *problem)
 {
     static bool taken;
     FILE *file;
 
-    if (strcmp(path, "-") == 0) {
+    if (cli_is_standard(path)) {
         if (taken)
             cli_problem_usage(problem, "standard input ('-') can stand for one thing only");
         file = taken ? NULL : stdin;
@@ -318,7 +335,7 @@ char *cli_read_text(const char *path, cli_problem *problem)
 
 bool cli_write_file(const char *path, const void *data, size_t size, cli_problem *problem)
 {
-    bool standard = strcmp(path, "-") == 0;
+    bool standard = cli_is_standard(path);
     FILE *file = standard ? stdout : fopen(path, "wbe");
     struct stat status;
     bool good;

@@ -222,7 +222,7 @@ static bool take_file(eval_command *self, const char *path, size_t given_before)
     size_t source, count;
     bool good;
 
-    if (strcmp(path, "-") != 0 && access(path, F_OK) != 0)
+    if (!cli_is_standard(path) && access(path, F_OK) != 0)
         return cli_problem_usage(&self->problem, "'%s' is not of the form NAME=VALUE, and there is no such file", path);
     good = eval_source_open(self, path, &source);
     if (good && self->sources[source].kind == EVAL_TABLE && !self->sources[source].table.has_names)

@@ -162,19 +162,12 @@ static bool take_assigned(eval_command *self)
     return good;
 }
 
-static bool takes_all(const char *path)
-{
-    const size_t size = strlen(path);
-
-    return size > 4 && strcmp(path + size - 4, ".npz") == 0;
-}
-
 static bool take_output(eval_command *self, const eval_output *output)
 {
     const cli_name *name = output->name != NULL ? cli_names_get(&self->names, output->name) : NULL;
 
     if (output->name == NULL)
-        return takes_all(output->path) || !self->names.has_value ? take_assigned(self) : true;
+        return cli_ends_in(output->path, ".npz") || !self->names.has_value ? take_assigned(self) : true;
     if (name == NULL)
         return cli_problem_usage(&self->problem, "-o %s=%s: the expression has no name '%s'", output->name,
                                  output->path, output->name);

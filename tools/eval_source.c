@@ -1,6 +1,6 @@
 /*
- * eval_source.c: files that operands of `cujit eval` come from: .npy, .npz, tables. What a file is, its first bytes say,
- * so that standard input may be any of them.
+ * eval_source.c: files that operands of `cujit eval` come from: .npy, .npz, tables. What a file is, its first bytes
+ * say, so that standard input may be any of them.
  */
 #include "eval_source.h"
 
@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t size = strlen(text), tail = strlen(end);
-
-    return size >= tail && strcmp(text + size - tail, end) == 0;
-}
 
 /* What the library says of a file that a message names already. */
 static bool give_up(eval_command *self)
@@ -56,14 +49,14 @@ static bool is_archive(const char *data, size_t size)
 /* A .npz file by its path; or the text of a table, or an archive, from standard input. */
 static bool open_rest(eval_command *self, FILE *file, eval_source *out)
 {
-    const bool standard = strcmp(out->path, "-") == 0;
+    const bool standard = cli_is_standard(out->path);
     char start[4];
     size_t size;
 
     if (!standard) {
         size = fread(start, 1, sizeof start, file);
         rewind(file);
-        if (is_archive(start, size) || ends_in(out->path, ".npz")) {
+        if (is_archive(start, size) || cli_ends_in(out->path, ".npz")) {
             out->kind = EVAL_NPZ;
             return cujit_npz_reader_open(out->path, &out->npz, &self->error) == CUJIT_OK || give_up(self);
         }
@@ -106,7 +99,7 @@ static bool open_source(eval_command *self, const char *path, cujit_array **arra
         ungetc(c, file);
     if (c == EOF && ferror(file))
         good = cli_problem_set(&self->problem, "reading failed: %s", strerror(errno));
-    else if (c != 0x93 && !ends_in(path, ".npy"))
+    else if (c != 0x93 && !cli_ends_in(path, ".npy"))
         good = open_rest(self, file, out);
     else
         good = array == NULL || load_npy(self, file, array);
@@ -162,7 +155,7 @@ char *eval_source_name(const eval_source *source, size_t k)
         return cli_copy(cujit_npz_reader_name(source->npz, k));
     if (source->kind == EVAL_TABLE)
         return cli_copy(source->table.names[k]);
-    return cli_format("%.*s", (int)(strlen(name) - (ends_in(name, ".npy") ? 4 : 0)), name);
+    return cli_format("%.*s", (int)(strlen(name) - (cli_ends_in(name, ".npy") ? 4 : 0)), name);
 }
 
 static bool load_column(eval_command *self, const cli_table *table, const char *name, cujit_array **out)

@@ -19,11 +19,9 @@ static form find_form(const char *path, char *separator)
         form is;
         char separator;
     } ends[] = {{".npz", NPZ, 0}, {".csv", TEXT, ','}, {".tsv", TEXT, '\t'}, {".txt", TEXT, ' '}};
-    const size_t size = strlen(path);
-
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
         *separator = ends[k].separator;
-        if (size > 4 && strcmp(path + size - 4, ends[k].end) == 0)
+        if (cli_ends_in(path, ends[k].end))
             return ends[k].is;
     }
     return NPY;
@@ -33,7 +31,7 @@ bool eval_is_standard(const char *path)
 {
     char separator;
 
-    return strcmp(path, "-") == 0 || (path[0] == '-' && strlen(path) == 5 && find_form(path, &separator) == TEXT);
+    return cli_is_standard(path) || (path[0] == '-' && strlen(path) == 5 && find_form(path, &separator) == TEXT);
 }
 
 bool eval_check_output(const char *path, cli_problem *problem)
@@ -54,7 +52,7 @@ FILE *eval_file(const eval_command *self)
     for (size_t k = 0; k < self->output_count; k++)
         if (eval_is_standard(self->outputs[k].path))
             return stderr;
-    return self->plot != NULL && strcmp(self->plot, "-") == 0 ? stderr : stdout;
+    return cli_report_file(self->plot);
 }
 
 bool eval_takes(const eval_command *self, const eval_output *output, const eval_value *value)
@@ -92,7 +90,7 @@ static bool write_npy(eval_command *self, const char *path, const cujit_array *a
     cujit_npy_writer *writer = NULL;
     cujit_status status;
 
-    if (strcmp(path, "-") != 0)
+    if (!cli_is_standard(path))
         return cujit_npy_save(array, path, &self->error) == CUJIT_OK;
     if (isatty(STDOUT_FILENO))
         return cli_problem_usage(&self->problem, "-o -: a terminal is no place for a .npy file; -o -.csv is text");

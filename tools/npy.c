@@ -67,7 +67,7 @@ bool cli_npy_type(const char *path, cujit_dtype *out, cli_problem *problem)
 
 bool cli_npy_write(const char *path, const cli_array *array, cli_problem *problem)
 {
-    const bool standard = strcmp(path, "-") == 0;
+    const bool standard = cli_is_standard(path);
     /* NumPy by itself has no bfloat16. */
     const cujit_dtype dtype = array->dtype == CUJIT_BFLOAT16 ? CUJIT_UINT16 : array->dtype;
     cujit_npy_writer *writer = NULL;

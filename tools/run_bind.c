@@ -239,7 +239,7 @@ static bool bind_letter(run_command *self, size_t first, char **types)
     for (size_t k = first; (parameter = cujit_elementwise_get_parameter(self->made, k)) != NULL; k++) {
         path = value_of(self, parameter->name);
         if (parameter->dtype != CUJIT_DTYPE_NONE || !parameter->pointer || strcmp(parameter->type, letter) != 0 ||
-            path == NULL || strcmp(path, "-") == 0 || !cli_value_is_file(path))
+            path == NULL || cli_is_standard(path) || !cli_value_is_file(path))
             continue;
         if (!cli_npy_type(path, &found, &self->problem))
             return cli_problem_set(&self->problem, "%s=%s: %s", parameter->name, path, self->problem.text);

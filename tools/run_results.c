@@ -73,7 +73,7 @@ static bool write_files(run_command *self)
 FILE *cli_run_file(const run_command *self)
 {
     for (size_t k = 0; k < self->output_count; k++)
-        if (strcmp(self->outputs[k].text, "-") == 0)
+        if (cli_is_standard(self->outputs[k].text))
             return stderr;
     return stdout;
 }
@@ -149,7 +149,7 @@ static bool show_text(run_command *self)
         const run_binding *binding = &self->bindings[k];
         char *shape = NULL;
 
-        if (!binding->shown || (binding->output != NULL && strcmp(binding->output, "-") == 0))
+        if (!binding->shown || cli_is_standard(binding->output))
             continue;
         if (binding->output == NULL) {
             good = print_array(self, binding);

@@ -234,38 +234,47 @@ void cli_table_clear(cli_table *table)
     *table = (cli_table){0};
 }
 
+/* ": a, b, c", which the caller frees. */
+static char *list_names(const cli_table *table)
+{
+    const size_t most = 20;
+    char *list = cli_copy("");
+
+    for (size_t k = 0; k < table->columns && k <= most && table->has_names; k++) {
+        char *longer = cli_format("%s%s%s", list, k == 0 ? ": " : ", ", k < most ? table->names[k] : "...");
+
+        free(list);
+        list = longer;
+    }
+    return list;
+}
+
 bool cli_table_find(const cli_table *table, const char *name, size_t *column, cli_problem *problem)
 {
-    char *list = cli_copy(""), *end = NULL;
+    char *list, *end = NULL;
     unsigned long long number;
     size_t found = 0;
 
-    *column = table->columns;
     for (size_t k = table->columns; k-- > 0 && table->has_names;) {
         if (strcmp(table->names[k], name) != 0)
             continue;
         *column = k;
         found++;
     }
-    if (found > 1) {
-        free(list);
+    if (found > 1)
         return cli_problem_set(problem, "%zu columns are called '%s'; their numbers, from 1 on, tell them apart", found,
                                name);
-    }
+    if (found == 1)
+        return true;
     number = isdigit((unsigned char)*name) ? strtoull(name, &end, 10) : 0;
-    if (*column == table->columns && number >= 1 && number <= table->columns && *end == '\0')
+    if (number >= 1 && number <= table->columns && *end == '\0') {
         *column = (size_t)number - 1;
-    for (size_t k = 0; k < table->columns && *column == table->columns && table->has_names && k < 20; k++) {
-        char *longer = cli_format("%s%s%s", list, k == 0 ? ": " : ", ", table->names[k]);
-
-        free(list);
-        list = longer;
+        return true;
     }
-    if (*column == table->columns)
-        cli_problem_set(problem, "there is no column '%s'; the table has %zu%s%s", name, table->columns, list,
-                        table->columns > 20 && table->has_names ? ", ..." : "");
+    list = list_names(table);
+    cli_problem_set(problem, "there is no column '%s'; the table has %zu%s", name, table->columns, list);
     free(list);
-    return *column < table->columns;
+    return false;
 }
 
 /* ---- Columns ----------------------------------------------------------------------------------------------------- */

@@ -80,9 +80,7 @@ bool cli_is_generator(const char *text)
 
 static bool is_file_name(const char *text)
 {
-    size_t size = strlen(text);
-
-    return strchr(text, '/') != NULL || (size > 4 && strcmp(text + size - 4, ".npy") == 0);
+    return strchr(text, '/') != NULL || cli_ends_in(text, ".npy");
 }
 
 static bool parse_vector(const cujit_parameter *parameter, const char *text, cli_scalar *out, cli_problem *problem)

@@ -151,20 +151,26 @@ static size_t count_positional(const cj_build *build, const cj_node *call)
 /* `keywords`, those that there are, each between blanks. */
 static void refuse_keyword(cj_build *build, const cj_node *call, cj_span keyword, const char *keywords)
 {
-    const char *names[8];
-    char words[80], list[80] = "none with a name", more[CJ_TREE_SUGGESTED];
-    size_t count = 0, used = 0, length = 0;
+    enum { MOST = 8 };
+    const char *names[MOST];
+    char more[CJ_TREE_SUGGESTED];
+    cj_text words[MOST] = {{0}}, list = {0};
+    size_t count = 0;
 
-    for (char *at = words; count < 8 && cj_next_word(&keywords, &length); at += length + 1) {
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", count > 0 ? ", " : "one of: ", (int)length,
-                                 keywords);
-        snprintf(at, (size_t)(words + sizeof words - at), "%.*s", (int)length, keywords);
-        names[count++] = at;
+    for (size_t length = 0; count < MOST && cj_next_word(&keywords, &length); count++) {
+        cj_text_append_n(&words[count], keywords, length);
+        names[count] = words[count].failed ? "" : words[count].data;
+        cj_text_printf(&list, "%s%s", count > 0 ? ", " : "one of: ", names[count]);
     }
     cj_tree_suggest(build->tree, keyword, names, count, more);
     cj_build_refuse(build, keyword, "%.*s() has no argument '%.*s'%s%s", CJ_TREE_QUOTE(build->tree, call->name),
                     CJ_TREE_QUOTE(build->tree, keyword), more[0] != '\0' ? more : "; expected ",
-                    more[0] != '\0' ? "" : list);
+                    more[0] != '\0'             ? ""
+                    : count > 0 && !list.failed ? list.data
+                                                : "none with a name");
+    for (size_t k = 0; k < count; k++)
+        cj_text_clear(&words[k]);
+    cj_text_clear(&list);
 }
 
 bool cj_build_check_arguments(cj_build *build, const cj_node *call, size_t least, size_t most, const char *keywords)

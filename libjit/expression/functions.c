@@ -68,6 +68,11 @@ const cj_function *cj_function_of_operator(cj_operator op)
     return NULL;
 }
 
+cj_operator cj_function_operator(const cj_function *function)
+{
+    return function->op;
+}
+
 const char *cj_function_name(const cj_function *function)
 {
     return function->names[0];
@@ -117,7 +122,8 @@ static bool takes(char letter, cj_value_type operand, cj_kind strong, bool large
 
     if (letter == '*')
         return kind != CJ_KIND_NONE;
-    /* A weak number has no size where another is of its kind or a higher one; and none for a complex one beside a real. */
+    /* A weak number has no size where another is of its kind or a higher one; and none for a complex one beside a
+     * real. */
     if (operand.weak && (kind <= strong || strong == CJ_KIND_REAL))
         return cj_kind_of(type_of(letter)) >= kind;
     if (operand.weak && kind == CJ_KIND_INTEGER)

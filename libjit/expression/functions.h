@@ -1,9 +1,9 @@
 /*
- * functions.h: operators and functions over elements, by NumPy's names: which types they take, what comes out, and their
- * text in a kernel.
+ * functions.h: operators and functions over elements, by NumPy's names: which types they take, what comes out, and
+ * their text in a kernel.
  *
- * The table is functions.def. Types follow NumPy 2: array types promote pairwise (promote.h), literals and C numbers are
- * weak.
+ * The table is functions.def. Types follow NumPy 2: array types promote pairwise (promote.h), literals and C numbers
+ * are weak.
  */
 #ifndef LIBJIT_FUNCTIONS_H
 #define LIBJIT_FUNCTIONS_H
@@ -21,6 +21,7 @@ typedef struct cj_function cj_function;
 /* NULL: there is none of that name (an alias counts: "abs", "absolute"), or operator. */
 const cj_function *cj_function_find(const char *name, size_t length);
 const cj_function *cj_function_of_operator(cj_operator op);
+cj_operator cj_function_operator(const cj_function *function); /* CJ_OPERATOR_NONE: it is called by names only */
 const char *cj_function_name(const cj_function *function);
 size_t cj_function_operands(const cj_function *function);
 
@@ -63,13 +64,13 @@ typedef struct cj_typing {
 
 /* Finds the typing of a function for its operands as NumPy 2 does: the first of its loops that all operands can be cast
  * to safely, weak operands only by their kind: functions of nothing but weak numbers are weak, as Python's are. False:
- * there is none, and the caller names the types in its error; typing->text is then what to write instead, or NULL. A weak
- * integer may be beyond typing->operands: that is the caller's to see (an error with NumPy; comparisons are still
+ * there is none, and the caller names the types in its error; typing->text is then what to write instead, or NULL. A
+ * weak integer may be beyond typing->operands: that is the caller's to see (an error with NumPy; comparisons are still
  * right), and so is integer ** negative literal. */
 bool cj_function_resolve(const cj_function *function, const cj_value_type *operands, cj_typing *typing);
 
-/* The dtype that a cast makes of any number: float32 for float32(x), float16 for half(x); CUJIT_DTYPE_NONE: the function is
- * no cast. */
+/* The dtype that a cast makes of any number: float32 for float32(x), float16 for half(x); CUJIT_DTYPE_NONE: the
+ * function is no cast. */
 cujit_dtype cj_function_casts_to(const cj_function *function);
 
 /* Appends the C++ functions that texts of typings call, nothing where they call none: what goes in front of a kernel in

@@ -1,5 +1,6 @@
 /*
- * layout.c: shapes by NumPy's rules: broadcasting, slices, reductions; and what is wrong with them, in the user's words.
+ * layout.c: shapes by NumPy's rules: broadcasting, slices, reductions; and what is wrong with them, in the user's
+ * words.
  */
 #include "libjit/expression/layout.h"
 
@@ -88,12 +89,14 @@ enum { ABSOLUTE = 1000, MAXIMUM, MINIMUM };
 /* CJ_OPERATOR_NONE: it is nothing that is evaluated here. */
 static int find_operator(const cj_function *function)
 {
+    const cj_operator op = cj_function_operator(function);
+
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        if (function == cj_function_of_operator(known[k]))
-            return (int)known[k];
+        if (op == known[k])
+            return (int)op;
     }
     for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
-        if (function == cj_function_find(named[k], strlen(named[k])))
+        if (!cj_function_is_given(function) && strcmp(cj_function_name(function), named[k]) == 0)
             return ABSOLUTE + (int)k;
     }
     return CJ_OPERATOR_NONE;
@@ -221,14 +224,22 @@ static wide take_argument(const cj_layout *layout, const cj_term *term, uint32_t
     return large ? (wide)(uint64_t)bits : bits;
 }
 
+static cujit_status refuse_number(const cj_layout *layout, const cj_term *term, bool by_zero, cujit_error *error)
+{
+    if (!by_zero)
+        return cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                             "this is no whole number that fits %s", cujit_dtype_name(term->type.dtype));
+    return cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error,
+                         cj_tree_says(layout->tree, term->caret, "arange")
+                             ? "arange: the step is 0; expected any other whole number"
+                             : "a whole number is divided by 0");
+}
+
 static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t *value, cujit_error *error)
 {
     const cj_term *term = cj_plan_term(layout->plan, number);
     const wide a = take_argument(layout, term, 0), b = take_argument(layout, term, 1);
-    const bool large = term->type.dtype == CUJIT_UINT64, by_zero = b == 0 && term->count > 1;
-    const char *zero = cj_tree_says(layout->tree, term->caret, "arange")
-                           ? "arange: the step is 0; expected any other whole number"
-                           : "a whole number is divided by 0";
+    const bool large = term->type.dtype == CUJIT_UINT64;
     wide found;
     bool overflows;
 
@@ -239,10 +250,7 @@ static cujit_status calculate(const cj_layout *layout, uint32_t number, int64_t 
                     found > (large ? (wide)UINT64_MAX : INT64_MAX);
         *value = overflows ? 0 : (int64_t)(uint64_t)found;
     }
-    return overflows ? cj_tree_error(layout->tree, term->caret, CUJIT_ERROR_EXPRESSION, error, "%s%s",
-                                     by_zero ? zero : "this is no whole number that fits ",
-                                     by_zero ? "" : cujit_dtype_name(term->type.dtype))
-                     : CUJIT_OK;
+    return overflows ? refuse_number(layout, term, b == 0 && term->count > 1, error) : CUJIT_OK;
 }
 
 /* What the type that a number is used in cannot hold is an error. */

@@ -2,8 +2,8 @@
  * ahead.c: the entries that were used last, read before anybody asks for them. See store.h.
  *
  * A program asks for what it asked for when it ran last. Its first question of SQLite takes as long as a dozen later
- * ones, since none of what SQLite runs is in the processor's caches: what was read by somebody who had the time is found
- * in a table. An entry is handed out once, as the process keeps what it loads.
+ * ones, since none of what SQLite runs is in the processor's caches: what was read by somebody who had the time is
+ * found in a table. An entry is handed out once, as the process keeps what it loads.
  */
 #include "cache/store.h"
 

@@ -1,8 +1,8 @@
 /*
  * cache.c: the cache's interface: disk first, memory where that does not work, and every trouble counted. See cache.h.
  *
- * One mutex serialises everything but waiting for a key's lock, reading a key and deleting old entries (tidy.c). A lookup
- * takes some microseconds, so that more connections would cost more than they gain.
+ * One mutex serialises everything but waiting for a key's lock, reading a key and deleting old entries (tidy.c). A
+ * lookup takes some microseconds, so that more connections would cost more than they gain.
  *
  * Forks: SQLite keeps facts about the locks of its process in memory, which a child would inherit and take for its own;
  * even a second connection of the child would then go without locks. So every connection is closed just before a fork
@@ -302,7 +302,8 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question,
     return hits != NULL;
 }
 
-/* Behind the cache's own places, in none of which the key was; without the mutex, since layers have none to wait for. */
+/* Behind the cache's own places, in none of which the key was; without the mutex, since layers have none to wait
+ * for. */
 static bool look_in_layers(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out,
                            cj_counter missed)
 {
@@ -445,7 +446,8 @@ void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
         cj_layers_reject(cache->layers, key);
 }
 
-/* ---- Texts that did not compile, and how long the others took ----------------------------------------------------- */
+/* ---- Texts that did not compile, and how long the others took
+ * ----------------------------------------------------- */
 
 bool cj_cache_get_failure(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {

@@ -50,9 +50,9 @@ void cj_cache_retain(cj_cache *cache);
  * is looked for in the next second, which hides those that another cache stores in that time. */
 void cj_cache_prepare(cj_cache *cache);
 
-/* Reads what will probably be asked for first: the entries of a toolchain that were used last, but for the host's. They are
- * hits like others, but in the next second each of them is one without the file, once, also if another process deletes
- * it in that time. Counts nothing, as above. */
+/* Reads what will probably be asked for first: the entries of a toolchain that were used last, but for the host's. They
+ * are hits like others, but in the next second each of them is one without the file, once, also if another process
+ * deletes it in that time. Counts nothing, as above. */
 void cj_cache_read_ahead(cj_cache *cache, const char *toolchain);
 
 /* What trouble with the user's secret begins with. */
@@ -61,18 +61,18 @@ void cj_cache_read_ahead(cj_cache *cache, const char *toolchain);
 /* Why there is no directory, where nobody asked for that: a static text. */
 const char *cj_cache_why_in_memory(const cj_cache *cache);
 
-/* How the looks on the way of one kernel count: a miss once, and not where it was found in the end, as by who has waited
- * for another one's compiler. Begins as {0}. */
+/* How the looks on the way of one kernel count: a miss once, and not where it was found in the end, as by who has
+ * waited for another one's compiler. Begins as {0}. */
 typedef struct cj_inquiry {
     bool asked, missed;
     cj_counter reason; /* of the miss */
 } cj_inquiry;
 
-/* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
- * out) is in no cache.
+/* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory
+ * ran out) is in no cache.
  *
- * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear). False:
- * a miss, *out untouched. */
+ * Memory and file are asked, then local layers (layer.h). True: a hit, and *out is the caller's (cj_object_clear).
+ * False: a miss, *out untouched. */
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_inquiry *question, cj_object *out);
 
 /* From the local layers alone, what cj_cache_get() with the kernel's own key did not find: under the key of what packs

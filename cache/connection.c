@@ -236,8 +236,8 @@ static file_state read_header(cj_store *store, int *code)
     return (store->generation & 0xff) == CJ_STORE_SCHEMA && !known_damage ? FILE_SOUND : FILE_DAMAGED;
 }
 
-/* Looks at the header of the open file as it is at one moment: another process may be making it just now. Of one that is
- * in order the schema is not read yet. */
+/* Looks at the header of the open file as it is at one moment: another process may be making it just now. Of one that
+ * is in order the schema is not read yet. */
 static file_state probe(cj_store *store, int *code)
 {
     file_state state = FILE_FAILED;

@@ -113,8 +113,8 @@ void cj_store_count(cj_store *store)
         cj_store_failed(store, code, false, "count the entries");
 }
 
-/* Days go where there are too many: those first that are farthest from this one, so that a clock that is wrong for a while
- * costs a day for a day. */
+/* Days go where there are too many: those first that are farthest from this one, so that a clock that is wrong for a
+ * while costs a day for a day. */
 static int forget_days(cj_store *store, int64_t today)
 {
     return cj_store_run(store,

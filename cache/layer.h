@@ -23,8 +23,8 @@ typedef struct cj_layer_table {
     bool (*get)(cj_layer *layer, const cj_key_bytes *key, const char *name, cj_object *out);
     /* Hands over what was compiled here, or found elsewhere; returns at once. NULL: the layer is read-only. */
     void (*put)(cj_layer *layer, const cj_key_bytes *key, const char *name, const cj_object *object);
-    /* There is nothing to hand over: nothing was compiled, or it must not be stored. `refused`: the compiler refused the
-     * text, and would refuse it elsewhere. NULL where put() is. */
+    /* There is nothing to hand over: nothing was compiled, or it must not be stored. `refused`: the compiler refused
+     * the text, and would refuse it elsewhere. NULL where put() is. */
     void (*give_up)(cj_layer *layer, const cj_key_bytes *key, bool refused);
     /* The device refused what get() gave. NULL: the layer need not know. */
     void (*reject)(cj_layer *layer, const cj_key_bytes *key);

@@ -1,8 +1,8 @@
 /*
  * merge.c: taking over the entries of another cache; for people, so it reports errors. See cache.h.
  *
- * First the other file says which entries there are, then each is copied on its own, so that neither cache is held while
- * the other works.
+ * First the other file says which entries there are, then each is copied on its own, so that neither cache is held
+ * while the other works.
  */
 #include "cache/inspect.h"
 

@@ -16,7 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Bytes -------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool read_at(const cj_pack *pack, uint64_t offset, void *out, size_t size)
 {
@@ -52,7 +53,8 @@ const void *cj_pack_read(const cj_pack *pack, const cj_pack_item *item, void **o
     return NULL;
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------ */
+/* ---- Opening
+ * ------------------------------------------------------------------------------------------------------ */
 
 int cj_pack_compare(const cj_pack_item *a, const cj_pack_item *b)
 {
@@ -224,7 +226,8 @@ cj_pack *cj_pack_open_memory(const void *data, size_t size, char *why, size_t ro
     return finish(pack, size, why, room);
 }
 
-/* ---- Looking up --------------------------------------------------------------------------------------------------- */
+/* ---- Looking up
+ * --------------------------------------------------------------------------------------------------- */
 
 /* The first entry of the unit, or where it would be. */
 static size_t find_unit(const cj_pack *pack, const cj_digest *unit)

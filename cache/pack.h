@@ -2,11 +2,12 @@
  * pack.h: packs: files of compiled objects that are only read, as a local layer behind the cache's file (layer.h).
  *
  * A pack is one file, or memory of a program: a head, an index sorted by unit and whole key, and the entries as entry.h
- * has them. Nothing in it points to an address, so that it can lie anywhere. The index is read and checked when the pack
- * is opened; an entry when it is asked for, by position, so that a file that is cut short under its users gives misses
- * and no signals. Numbers are as this processor has them.
+ * has them. Nothing in it points to an address, so that it can lie anywhere. The index is read and checked when the
+ * pack is opened; an entry when it is asked for, by position, so that a file that is cut short under its users gives
+ * misses and no signals. Numbers are as this processor has them.
  *
- * A look-up takes the whole key's entry; with a key of any toolchain the first one of its unit. A miss allocates nothing.
+ * A look-up takes the whole key's entry; with a key of any toolchain the first one of its unit. A miss allocates
+ * nothing.
  */
 #ifndef CACHE_PACK_H
 #define CACHE_PACK_H

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Making ------------------------------------------------------------------------------------------------------- */
+/* ---- Making
+ * ------------------------------------------------------------------------------------------------------- */
 
 cujit_status cujit_pack_draft_create(cujit_pack_draft **draft, cujit_error *error)
 {
@@ -117,7 +118,8 @@ cujit_status cujit_pack_make_key(const char *path, char public_key[65], cujit_er
     return cj_secret_make(path, public_key, error);
 }
 
-/* ---- Looking ------------------------------------------------------------------------------------------------------ */
+/* ---- Looking
+ * ------------------------------------------------------------------------------------------------------ */
 
 cujit_status cujit_pack_open(const char *path, cujit_pack **pack, cujit_error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * statements.c: asking the cache's file. What is asked once is asked again, so every statement stays prepared as long as
- * the connection lasts.
+ * statements.c: asking the cache's file. What is asked once is asked again, so every statement stays prepared as long
+ * as the connection lasts.
  */
 #include "cache/store.h"
 

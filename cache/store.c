@@ -219,8 +219,8 @@ static bool any_stale(cj_store *store)
     return stale;
 }
 
-/* Which of them are gone is known from how far apart their times are: so all are moved by as much, where the clock was put
- * back; and where nobody used any for more than a day, or the clock leapt, that counts as a day. */
+/* Which of them are gone is known from how far apart their times are: so all are moved by as much, where the clock was
+ * put back; and where nobody used any for more than a day, or the clock leapt, that counts as a day. */
 static int shift_toolchains(cj_store *store)
 {
     const int64_t now = cj_now_us();
@@ -332,8 +332,8 @@ typedef struct search {
     cj_row row;
 } search;
 
-/* Has the row deleted that the search stands on. Not here and now: the statement is still reading. Where memory runs out
- * it stays, to be met again. */
+/* Has the row deleted that the search stands on. Not here and now: the statement is still reading. Where memory runs
+ * out it stays, to be met again. */
 static void mark_bad(search *self)
 {
     bad_row *rows = cj_realloc(self->bad, (self->bad_count + 1) * sizeof *rows);

@@ -4,9 +4,9 @@
  * connection.c opens, makes and resets the file and decides what an error means; tables.c says what is in it, and
  * statements.c asks it; store.c reads and writes entries, ahead.c reads some before they are asked for, failures.c has
  * texts that did not compile; evict.c keeps the file below its limit; history.c has what is counted; inspect.c and
- * change.c are for people who look at a cache. What tuners found is an entry like the kernels', whose object has no kind.
- * The caller holds the cache's mutex in every call, so that one connection without SQLite's own locking serves all
- * threads. Troubles end in cj_store.stats and in `false`, never in an error.
+ * change.c are for people who look at a cache. What tuners found is an entry like the kernels', whose object has no
+ * kind. The caller holds the cache's mutex in every call, so that one connection without SQLite's own locking serves
+ * all threads. Troubles end in cj_store.stats and in `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
@@ -114,8 +114,8 @@ cj_store_state cj_store_open(cj_store *store, bool create);
 /* `forking`: leaves the journal for others to tidy up, which takes no time. Pending uses stay. */
 void cj_store_close(cj_store *store, bool forking);
 
-/* What an SQLite error means: counts it, notes it, undoes the transaction that it ended, closes what cannot go on, keeps
- * away for a while. True: worth another try at once (the file was reset or exchanged). */
+/* What an SQLite error means: counts it, notes it, undoes the transaction that it ended, closes what cannot go on,
+ * keeps away for a while. True: worth another try at once (the file was reset or exchanged). */
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
 
 /* Opens the file for several questions: until cj_store_undo() they cost SQLite its locks once, as does the opening, and
@@ -258,8 +258,8 @@ int64_t cj_now_us(void); /* since 1970 */
 /* ---- ahead.c ---- */
 
 /* Reads some of a toolchain's entries that were used last, a megabyte at most, which cj_store_get() gives away without
- * asking the file, each once, in the next second and until this process writes to the file or closes it. Counts nothing,
- * and leaves trouble to be met again. */
+ * asking the file, each once, in the next second and until this process writes to the file or closes it. Counts
+ * nothing, and leaves trouble to be met again. */
 void cj_store_read_ahead(cj_store *store, const char *toolchain);
 bool cj_store_take_ahead(cj_store *store, const cj_key_bytes *key, cj_object *out, int64_t *id);
 void cj_store_forget_ahead(cj_store *store);

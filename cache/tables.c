@@ -2,8 +2,8 @@
  * tables.c: what the cache's file holds. See store.h, where the number of this layout is.
  *
  * SQLite reads all of it whenever the file is opened, which is most of what an opening takes: a table, an index or
- * UNIQUE costs as much as five columns, a type or NOT NULL a third of one. So there are none that nothing needs: whoever
- * reads a row looks at the types of what is in it.
+ * UNIQUE costs as much as five columns, a type or NOT NULL a third of one. So there are none that nothing needs:
+ * whoever reads a row looks at the types of what is in it.
  */
 #include "cache/store.h"
 
@@ -38,5 +38,6 @@ const char cj_store_tables[] =
     " used);"       /* microseconds since 1970, exact to an hour */
     "CREATE TABLE failures(hash, created, checksum, key, said, log, excerpt);"
     /* Three kinds of notes. About a day (since 1970): cj_counter, and how many. About 'limit': '', and the bytes. About
-     * 'pin': the hash of an entry and nothing, so that one that was set aside is pinned again when it is built again. */
+     * 'pin': the hash of an entry and nothing, so that one that was set aside is pinned again when it is built
+     * again. */
     "CREATE TABLE notes(about, name, value, PRIMARY KEY(about, name)) WITHOUT ROWID;";

@@ -1,6 +1,6 @@
 /*
- * tidy.c: a thread that brings the cache's file below its limit, writes times of use and measures the file, so that nobody
- * waits for it who stores or finds a kernel.
+ * tidy.c: a thread that brings the cache's file below its limit, writes times of use and measures the file, so that
+ * nobody waits for it who stores or finds a kernel.
  *
  * It lives only as long as there is something to do, and works on a connection of its own, on which a step (evict.c)
  * takes a millisecond or so. What there is to do it takes over from the cache's connection, and gives back what was

@@ -116,7 +116,8 @@ bool cj_trust_add_file(cj_trust *trust, const char *path, char *why, size_t size
     return good;
 }
 
-/* ---- Secrets ------------------------------------------------------------------------------------------------------ */
+/* ---- Secrets
+ * ------------------------------------------------------------------------------------------------------ */
 
 static cujit_status start_sodium(cujit_error *error)
 {
@@ -199,7 +200,8 @@ void cj_secret_forget(cj_secret *secret)
     sodium_memzero(secret, sizeof *secret);
 }
 
-/* ---- Signatures --------------------------------------------------------------------------------------------------- */
+/* ---- Signatures
+ * --------------------------------------------------------------------------------------------------- */
 
 void cj_seal(const void *first, size_t first_size, const void *second, size_t second_size,
              unsigned char out[CJ_SEAL_SIZE])

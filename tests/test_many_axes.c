@@ -93,8 +93,8 @@ TEST(coordinates_are_theirs)
 
 TEST(they_are_reduced)
 {
-    static const int some[] = {0, 3, 8, 9, 17}, last[] = {15, 16, 17}, but_one[] = {0,  1,  2,  3,  4,  5,  7, 8, 9,
-                                                                                     10, 11, 12, 13, 14, 15, 16, 17};
+    static const int some[] = {0, 3, 8, 9, 17}, last[] = {15, 16, 17},
+                     but_one[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
     const cujit_reduction_options options[] = {{.axes = some, .axis_count = 5},
                                                {.axes = last, .axis_count = 3, .keepdims = 1},
                                                {.axes = but_one, .axis_count = 17},

@@ -1,6 +1,6 @@
 /*
- * cache.h: what the subcommands of `cujit cache` share. Each is a function of a file cache_*.c and one line in the table
- * of cmd_cache.c, which reads the command line.
+ * cache.h: what the subcommands of `cujit cache` share. Each is a function of a file cache_*.c and one line in the
+ * table of cmd_cache.c, which reads the command line.
  */
 #ifndef TOOLS_CACHE_H
 #define TOOLS_CACHE_H

@@ -117,8 +117,8 @@ size_t cache_lines_apart(const char *a, const char *b)
 /* More cells than this are no short diff any more. */
 enum { MOST_CELLS = 4 << 20 };
 
-/* Who is told of each line that only one text has: '-' the first, '+' the second; '@': a gap, where `text` is what stands
- * in front. */
+/* Who is told of each line that only one text has: '-' the first, '+' the second; '@': a gap, where `text` is what
+ * stands in front. */
 typedef struct differ {
     void (*tell)(void *user, char sign, const char *text, size_t length);
     void *user;

@@ -1,8 +1,8 @@
 /*
  * cache_move.c: `cujit cache merge`, `import` and `export`: entries from one cache to another.
  *
- * What is exported is a cache of its own beside files for people: sources and objects. Only the cache is ever read again,
- * where each entry is under its checksum and whole key.
+ * What is exported is a cache of its own beside files for people: sources and objects. Only the cache is ever read
+ * again, where each entry is under its checksum and whole key.
  */
 #include "cache.h"
 

@@ -15,8 +15,8 @@ typedef struct cache_bar {
     double values[2];
 } cache_bar;
 
-/* A chart of bars, or of the curve of their first values: `legend` has the meaning of the values (the second NULL: there is
- * none), and `print` writes one with its unit. Nothing where all are 0. */
+/* A chart of bars, or of the curve of their first values: `legend` has the meaning of the values (the second NULL:
+ * there is none), and `print` writes one with its unit. Nothing where all are 0. */
 typedef const char *(*cache_print)(double value, char *buffer, size_t room);
 void cache_chart(FILE *file, const char *title, bool curve, const char *const legend[2], const cache_bar *bars,
                  size_t count, cache_print print);

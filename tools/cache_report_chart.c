@@ -1,6 +1,6 @@
 /*
- * cache_report_chart.c: charts of bars, or a curve, over time as SVG. What is written is HTML around the picture, so that it is as
- * large on a small screen as elsewhere.
+ * cache_report_chart.c: charts of bars, or a curve, over time as SVG. What is written is HTML around the picture, so
+ * that it is as large on a small screen as elsewhere.
  */
 #include "cache_report.h"
 

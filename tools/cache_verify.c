@@ -1,5 +1,6 @@
 /*
- * cache_verify.c: `cujit cache verify`: is all of it what it should be; with --rebuild also what a compiler makes today.
+ * cache_verify.c: `cujit cache verify`: is all of it what it should be; with --rebuild also what a compiler makes
+ * today.
  */
 #include "cache.h"
 

@@ -27,8 +27,8 @@ typedef struct cli_number {
 bool cli_number_looks(const char *text);
 bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem);
 
-/* What a type must hold to hold a number: 0 to begin with, and one after the other; `text` is what the number was parsed
- * from. The smallest of bool, int64, uint64, float64 and complex128 that does (of 0: float64). */
+/* What a type must hold to hold a number: 0 to begin with, and one after the other; `text` is what the number was
+ * parsed from. The smallest of bool, int64, uint64, float64 and complex128 that does (of 0: float64). */
 unsigned cli_number_needs(unsigned needs, const char *text, const cli_number *number);
 cujit_dtype cli_number_type(unsigned needs);
 
@@ -47,13 +47,13 @@ bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long 
 void cli_element_load(cujit_dtype dtype, const void *from, cli_number *out);
 bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number);
 
-/* The number as a text that cli_number_parse() makes the same element of: with 15 to 17 digits of a double, as few as do,
- * 6 to 9 of a float, 3 to 6 of smaller types. */
+/* The number as a text that cli_number_parse() makes the same element of: with 15 to 17 digits of a double, as few as
+ * do, 6 to 9 of a float, 3 to 6 of smaller types. */
 enum { CLI_ELEMENT_ROOM = 80 };
 const char *cli_element_text(cujit_dtype dtype, const void *element, char *buffer);
 
-/* The bits of float16, bfloat16, float8_e4m3 and float8_e5m2. Rounds to nearest, ties to even; what is too large becomes
- * infinity, NaN where the type has none. */
+/* The bits of float16, bfloat16, float8_e4m3 and float8_e5m2. Rounds to nearest, ties to even; what is too large
+ * becomes infinity, NaN where the type has none. */
 uint16_t cli_narrow(cujit_dtype dtype, double value);
 double cli_widen(cujit_dtype dtype, uint16_t bits);
 

@@ -1,8 +1,8 @@
 /*
  * elf_object.c: see elf_object.h.
  *
- * Five sections: the data, its size behind it (both in .rodata), symbols, their names, the sections' names, and the mark
- * that says that no executable stack is needed.
+ * Five sections: the data, its size behind it (both in .rodata), symbols, their names, the sections' names, and the
+ * mark that says that no executable stack is needed.
  */
 #include "elf_object.h"
 

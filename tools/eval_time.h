@@ -11,8 +11,8 @@ typedef struct eval_time {
     double best_ms, median_ms;
     double *kernel_ms; /* of each kernel the best; NULL: not measured */
     size_t kernel_count;
-    double
-        copy_speed; /* bytes a millisecond that a copy from device memory to device memory reads and writes; 0: not known */
+    double copy_speed; /* bytes a millisecond that a copy from device memory to device memory reads and writes; 0: not
+                       known */
 } eval_time;
 
 /* Runs the expression again, each time from the same state. */

@@ -1,6 +1,6 @@
 /*
- * names.h: which names the text of an expression has, as far as that can be told without reading it as the library does:
- * what lies in archives and tables is loaded where a text has its name, and what it assigns to is shown.
+ * names.h: which names the text of an expression has, as far as that can be told without reading it as the library
+ * does: what lies in archives and tables is loaded where a text has its name, and what it assigns to is shown.
  */
 #ifndef TOOLS_NAMES_H
 #define TOOLS_NAMES_H

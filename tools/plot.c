@@ -1,9 +1,9 @@
 /*
  * plot.c: pictures of arrays.
  *
- * Everything is drawn four times as large (twice in each direction) and made smaller in the end, so that lines and figures
- * are smooth. A curve is kept as the range of heights in each column of pixels: so long arrays show all of their peaks, and
- * take no longer than it takes to go through them.
+ * Everything is drawn four times as large (twice in each direction) and made smaller in the end, so that lines and
+ * figures are smooth. A curve is kept as the range of heights in each column of pixels: so long arrays show all of
+ * their peaks, and take no longer than it takes to go through them.
  */
 #include "plot.h"
 
@@ -188,7 +188,8 @@ static bool find_range(size_t count, const cli_array *arrays, double *least, dou
         return cli_problem_set(problem, "there is no finite number to be drawn");
     if (*most - *least > 1e300 || !isfinite(*most - *least))
         return cli_problem_set(problem, "from %g to %g is too far for a picture", *least, *most);
-    /* What is all the same, or different in its last digits only, lies in the middle; so do the least numbers there are. */
+    /* What is all the same, or different in its last digits only, lies in the middle; so do the least numbers there
+     * are. */
     if (*most - *least <= 1e-12 * fmax(fabs(*most), fabs(*least)) || *most - *least < 1e-300) {
         const double room = *most == 0 ? 1 : fmax(fabs(*most), 1e-290) * 0.1;
 

@@ -6,9 +6,9 @@
 
 #include "array.h"
 
-/* Arrays of one axis become curves over the index, in the colours blue, orange, green, red, purple and brown; one array of
- * two axes a heat map with its first row on top. Where there is no number, there is a gap, or grey. Of complex numbers the
- * absolute values are drawn. `path` may be "-". The problem names it. */
+/* Arrays of one axis become curves over the index, in the colours blue, orange, green, red, purple and brown; one array
+ * of two axes a heat map with its first row on top. Where there is no number, there is a gap, or grey. Of complex
+ * numbers the absolute values are drawn. `path` may be "-". The problem names it. */
 bool cli_plot(const char *path, size_t count, const cli_array *arrays, cli_problem *problem);
 
 /* ---- What it is made of ------------------------------------------------------------------------------------------ */

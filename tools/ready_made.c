@@ -65,8 +65,8 @@ static void reduce(const cujit_array *x, cujit_dtype dtype, const cujit_reductio
     }
 }
 
-/* Of whole arrays, at any address: some begin behind a tile's border. Where values are large, large arrays have a variant
- * of their own. */
+/* Of whole arrays, at any address: some begin behind a tile's border. Where values are large, large arrays have a
+ * variant of their own. */
 static void reduce_flat(cujit_context *context, cujit_dtype dtype, size_t count)
 {
     const cujit_index behind_first = cujit_index_slice(1, CUJIT_SLICE_END, 1);

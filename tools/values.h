@@ -4,8 +4,8 @@
  *     scalars   3  -0x1f  1.5  1e-3  inf  nan  true  1+2j      vectors: 1,2,3,4
  *     arrays    FILE.npy  zeros:SHAPE  ones:SHAPE  arange:SHAPE  random:SHAPE[:SEED]      SHAPE: 1000, 30x40
  *
- * random: the library's numbers, of a generator with SEED, from the beginning of its stream: cujit_random_uniform() from
- * 0 to 1 for floating-point types (both parts of a complex number), cujit_random_bits() for integers, one for each
+ * random: the library's numbers, of a generator with SEED, from the beginning of its stream: cujit_random_uniform()
+ * from 0 to 1 for floating-point types (both parts of a complex number), cujit_random_bits() for integers, one for each
  * component in the order of the elements, the same on every device. Without a seed the argument's position in the
  * signature (0, 1, ...) is taken.
  */

@@ -32,8 +32,8 @@ CUJIT_API cujit_status cujit_array_create_strided(cujit_context *context, cujit_
                                                   const size_t *shape, const ptrdiff_t *strides, cujit_array **array,
                                                   cujit_error *error);
 
-/* A new dense array in C order, every byte 0: for work on the default stream, and behind a wait for that one for work on
- * streams that do not wait for it. */
+/* A new dense array in C order, every byte 0: for work on the default stream, and behind a wait for that one for work
+ * on streams that do not wait for it. */
 CUJIT_API cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                          cujit_array **array, cujit_error *error);
 
@@ -52,9 +52,9 @@ CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtyp
  * wait. */
 CUJIT_API void cujit_array_free(cujit_array *array);
 
-/* Copies all elements between a dense array and host memory, in the array's own order. `size` is that memory's, and must
- * be cujit_array_bytes(array): else CUJIT_ERROR_ARGUMENT_SIZE, and nothing is copied. Work on the default stream comes
- * first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense: cujit_array_read() and
+/* Copies all elements between a dense array and host memory, in the array's own order. `size` is that memory's, and
+ * must be cujit_array_bytes(array): else CUJIT_ERROR_ARGUMENT_SIZE, and nothing is copied. Work on the default stream
+ * comes first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense: cujit_array_read() and
  * cujit_array_write() copy any, in C order of the shape. */
 CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error);
 CUJIT_API cujit_status cujit_array_fill_from_host(cujit_array *array, const void *data, size_t size,

@@ -16,7 +16,8 @@
  *
  * The type is one of those below, and the variable, which must be initialised, is a pointer to it; or, of an error, the
  * struct itself, which is cleared. What is to outlive the scope is handed on by setting the variable to NULL. C++ has
- * owners of its own (examples/cplusplus.cpp); for other compilers there is no such thing, and CUJIT_AUTO is not defined.
+ * owners of its own (examples/cplusplus.cpp); for other compilers there is no such thing, and CUJIT_AUTO is not
+ * defined.
  */
 #if defined(__GNUC__) && !defined(__cplusplus)
 #define CUJIT_AUTO(type) __attribute__((cleanup(type##_auto_))) type

@@ -23,9 +23,9 @@ extern "C" {
  * stored. Programs that share a file may have different limits: the largest counts, until cujit_cache_prune() sets
  * another; one with a smaller limit than the file is large only makes room for what it adds. docs/cache.md has more.
  *
- * Behind the file there may be a Redis server that the machines of a fleet share: what one has compiled the others take,
- * and of those that want the same kernel at once one compiles it. CUJIT_CACHE_REDIS in the environment, or `redis` in a
- * context's options, is its URL:
+ * Behind the file there may be a Redis server that the machines of a fleet share: what one has compiled the others
+ * take, and of those that want the same kernel at once one compiles it. CUJIT_CACHE_REDIS in the environment, or
+ * `redis` in a context's options, is its URL:
  *
  *     redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]?key=FILE[&PARAMETER=VALUE...]
  *     unix://[[USER]:PASSWORD@]/PATH/OF/SOCKET?key=FILE[&PARAMETER=VALUE...]
@@ -131,8 +131,8 @@ typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
 
 /* For looking at a cache. `directory` as in cujit_context_options. Creates nothing; listing, finding, counting and
  * verifying change nothing in the file, and a damaged one is reported as CUJIT_ERROR_CACHE (where a context would make
- * it anew); so it is by what changes the file, which makes it anew, too. CUJIT_ERROR_CACHE where the directory is refused.
- * The path of the directory is borrowed from the cache. */
+ * it anew); so it is by what changes the file, which makes it anew, too. CUJIT_ERROR_CACHE where the directory is
+ * refused. The path of the directory is borrowed from the cache. */
 CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
 CUJIT_API void cujit_cache_free(cujit_cache *cache);
 CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);
@@ -145,8 +145,8 @@ CUJIT_API cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit vi
 CUJIT_API cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
                                         cujit_error *error);
 
-/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged and forged entries are deleted,
- * and a damaged file is made anew; without it a damaged file is no error, but shows in result->file_sound. */
+/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged and forged entries are
+ * deleted, and a damaged file is made anew; without it a damaged file is no error, but shows in result->file_sound. */
 typedef struct cujit_cache_verification {
     uint64_t entries, damaged, removed; /* `damaged` and `removed` count tunings too */
     int file_sound;
@@ -200,8 +200,8 @@ typedef enum cujit_cache_rebuilt {
 } cujit_cache_rebuilt;
 
 /* Compiles the source of the entry whose id begins with `prefix` (4 digits at least) and compares what comes of it;
- * stores nothing. CUJIT_ERROR_CACHE_ENTRY: none, several, or a damaged one. An error of the compiler's that says nothing
- * of the text (no memory, no disk space) is returned. CUJIT_ERROR_NOT_COMPILED: CUJIT_NO_COMPILE is set. */
+ * stores nothing. CUJIT_ERROR_CACHE_ENTRY: none, several, or a damaged one. An error of the compiler's that says
+ * nothing of the text (no memory, no disk space) is returned. CUJIT_ERROR_NOT_COMPILED: CUJIT_NO_COMPILE is set. */
 CUJIT_API cujit_status cujit_cache_rebuild(cujit_cache *cache, const char *prefix, cujit_cache_rebuilt *result,
                                            cujit_error *error);
 
@@ -215,9 +215,10 @@ typedef struct cujit_cache_merge_report {
 } cujit_cache_merge_report;
 
 /* Copies the entries of `from` that are not in `into`, whose file is made where there is none; with their times of use
- * and counts, without pins, and without what tuning found. `wanted` (NULL: all) is shown each entry, without its object,
- * and returns 0 for those that are to stay behind. With `trust` kernels for the host are taken, too, that another user
- * has stored, or this one under another secret (docs/cache.md): they will run as this program's own code. */
+ * and counts, without pins, and without what tuning found. `wanted` (NULL: all) is shown each entry, without its
+ * object, and returns 0 for those that are to stay behind. With `trust` kernels for the host are taken, too, that
+ * another user has stored, or this one under another secret (docs/cache.md): they will run as this program's own
+ * code. */
 CUJIT_SIZED cujit_status cujit_cache_merge(cujit_cache *into, cujit_cache *from, cujit_cache_visit wanted, void *user,
                                            int trust, cujit_cache_merge_report *result, cujit_error *error);
 
@@ -232,7 +233,8 @@ typedef struct cujit_cache_collection {
 /* Return 0 to stop. `path` is borrowed for the call. */
 typedef int (*cujit_cache_file_visit)(void *user, const char *path, uint64_t bytes);
 
-/* Deletes what is of no more use; with `look` it only counts. `other` (NULL allowed) sees the files of other layouts. */
+/* Deletes what is of no more use; with `look` it only counts. `other` (NULL allowed) sees the files of other
+ * layouts. */
 CUJIT_SIZED cujit_status cujit_cache_collect(cujit_cache *cache, int look, cujit_cache_file_visit other, void *user,
                                              cujit_cache_collection *result, cujit_error *error);
 

@@ -35,9 +35,9 @@ extern "C" {
  * 1024, in place of those that the process may run on; anything else is ignored without a word); CUJIT_HOST_FLAGS are
  * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_COMPILE_TIMEOUT is
  * compile_timeout_ms below, in whole seconds (1 to 604800; anything else is ignored); CUJIT_KEEP_SOURCE is a folder
- * where the host leaves sources for debuggers (docs/debugging.md); CUJIT_CACHE_PACKS are paths of packs with colons between
- * them, in place of the library's own (section 29), which an empty path stands for; CUJIT_NO_COMPILE=1 is the option of
- * that name; CUJIT_RECORD is the manifest that is written (section 29).
+ * where the host leaves sources for debuggers (docs/debugging.md); CUJIT_CACHE_PACKS are paths of packs with colons
+ * between them, in place of the library's own (section 29), which an empty path stands for; CUJIT_NO_COMPILE=1 is the
+ * option of that name; CUJIT_RECORD is the manifest that is written (section 29).
  */
 typedef struct cujit_context cujit_context;
 
@@ -50,10 +50,10 @@ typedef struct CUstream_st *cujit_stream;
  * from the cache and what is wrong with it, warnings of compilers, forms of a kernel that were tried and left, tuning.
  * Nothing of that is an error, and nothing is printed anywhere: without a callback there is silence.
  *
- * It is called by the thread that calls cujit, while it is at work, and by several at once where several are; by threads
- * of the library's only where these make kernels (sections 29 and 30). Launches of what is built say nothing, and cost
- * nothing more. It must not call cujit (a kernel that is being built would wait for itself), nor end the call by
- * longjmp() or an exception; what it is handed lives until it returns.
+ * It is called by the thread that calls cujit, while it is at work, and by several at once where several are; by
+ * threads of the library's only where these make kernels (sections 29 and 30). Launches of what is built say nothing,
+ * and cost nothing more. It must not call cujit (a kernel that is being built would wait for itself), nor end the call
+ * by longjmp() or an exception; what it is handed lives until it returns.
  */
 typedef enum cujit_log_level {
     CUJIT_LOG_WARNING = 1, /* trouble that was got over, and what a compiler warns of */
@@ -105,13 +105,13 @@ typedef struct cujit_allocator {
  * (cujit/mpi.h), or a server that many machines ask. A kernel that is not loaded yet is looked for in the file, then
  * here, then compiled; with `first` here, then in the file.
  *
- * `fetch` looks for an entry and hands it to `take` (with `sink`; the memory stays its own), which returns 1 where it is
- * the right one: damaged ones and those of other keys are not used, and what a device refuses to load is compiled as
+ * `fetch` looks for an entry and hands it to `take` (with `sink`; the memory stays its own), which returns 1 where it
+ * is the right one: damaged ones and those of other keys are not used, and what a device refuses to load is compiled as
  * if nothing had been found. It may wait, for another machine that compiles the kernel say, and must come back.
  * `publish` gets the entry that was found behind this place: what was compiled, what a Redis server had, and with
- * `first` what came from the file or a pack. An entry of NULL says that fetch() found none, and that the kernel could not
- * be compiled, is known not to compile, or must not be (`no_compile`). Each fetch() that found none is answered by one
- * publish(), unless there is no compiler.
+ * `first` what came from the file or a pack. An entry of NULL says that fetch() found none, and that the kernel could
+ * not be compiled, is known not to compile, or must not be (`no_compile`). Each fetch() that found none is answered by
+ * one publish(), unless there is no compiler.
  *
  * An entry is opaque bytes, that checks itself for damage but for nothing else: it is code that will be run, so who can
  * write to the place is trusted. Both functions are called by the thread that calls cujit, by several at once where

@@ -28,12 +28,12 @@ extern "C" {
  * same kernel, in the background or not, one compiles it.
  *
  * A creation that is not done can be cancelled; free() does it, too. What has not begun is dropped. A C++ compiler is
- * killed, unless another thread waits for the same kernel. NVRTC cannot be stopped: it goes on, and what it makes goes to
- * the cache; a program that cancels again and again has that many at work beside its threads. Neither call waits.
+ * killed, unless another thread waits for the same kernel. NVRTC cannot be stopped: it goes on, and what it makes goes
+ * to the cache; a program that cancels again and again has that many at work beside its threads. Neither call waits.
  *
  * A creation keeps its context alive. When the last object of a context goes, its threads end: that waits until a
- * compiler is killed, not until it is done. (What looks into a cache, or waits for another machine that compiles, goes on
- * to its end.) A context's log and tier are called by these threads. In a child of fork() a creation is
+ * compiler is killed, not until it is done. (What looks into a cache, or waits for another machine that compiles, goes
+ * on to its end.) A context's log and tier are called by these threads. In a child of fork() a creation is
  * CUJIT_ERROR_FORKED, and can be freed. A program should free its creations before it ends: NVRTC that is at work is
  * waited for then, for 10 seconds at most, and a C++ compiler goes on by itself.
  *
@@ -46,8 +46,8 @@ extern "C" {
  */
 typedef struct cujit_creation cujit_creation;
 
-/* Begin to make what cujit_elementwise_create() and its like make of the same spec, whose memory may go when they return.
- * Their errors, but for those of compilers, caches and devices. */
+/* Begin to make what cujit_elementwise_create() and its like make of the same spec, whose memory may go when they
+ * return. Their errors, but for those of compilers, caches and devices. */
 CUJIT_SIZED cujit_status cujit_elementwise_create_async(cujit_context *context, const cujit_elementwise_spec *spec,
                                                         cujit_creation **creation, cujit_error *error);
 CUJIT_SIZED cujit_status cujit_reduction_create_async(cujit_context *context, const cujit_reduction_spec *spec,
@@ -66,10 +66,10 @@ CUJIT_API int cujit_creation_is_done(const cujit_creation *creation);
  * is. An error of the creation is none of this call. */
 CUJIT_API cujit_status cujit_creation_wait(cujit_creation *creation, double ms, int *done, cujit_error *error);
 
-/* Wait until it is done, and hand the kernel over, once: it is the caller's, like one of cujit_elementwise_create(), and
- * lives on when the creation is freed. Where it could not be made they return its error, with place, excerpt and log, as
- * that call would have. CUJIT_ERROR_CANCELLED: it was cancelled. CUJIT_ERROR_INVALID_ARGUMENT: it makes another kind of
- * kernel, which the message names; or kernel or error were taken before. */
+/* Wait until it is done, and hand the kernel over, once: it is the caller's, like one of cujit_elementwise_create(),
+ * and lives on when the creation is freed. Where it could not be made they return its error, with place, excerpt and
+ * log, as that call would have. CUJIT_ERROR_CANCELLED: it was cancelled. CUJIT_ERROR_INVALID_ARGUMENT: it makes another
+ * kind of kernel, which the message names; or kernel or error were taken before. */
 CUJIT_API cujit_status cujit_creation_take_elementwise(cujit_creation *creation, cujit_elementwise **kernel,
                                                        cujit_error *error);
 CUJIT_API cujit_status cujit_creation_take_reduction(cujit_creation *creation, cujit_reduction **reduction,

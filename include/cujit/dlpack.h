@@ -12,10 +12,10 @@ extern "C" {
 
 /* ---- 23 Exchange with other libraries -----------------------------------------------------------------------------
  *
- * DLPack is how PyTorch, CuPy, JAX, NumPy and others hand each other arrays without copying them: a struct with address,
- * shape, strides and type, and a deleter that whoever has it calls once in the end. Its header is dlpack/dlpack.h, which
- * a program that looks into the struct includes; here its names are enough. Both structs are served: the versioned one
- * (DLPack 1.x, capsules called "dltensor_versioned"), and the older one ("dltensor").
+ * DLPack is how PyTorch, CuPy, JAX, NumPy and others hand each other arrays without copying them: a struct with
+ * address, shape, strides and type, and a deleter that whoever has it calls once in the end. Its header is
+ * dlpack/dlpack.h, which a program that looks into the struct includes; here its names are enough. Both structs are
+ * served: the versioned one (DLPack 1.x, capsules called "dltensor_versioned"), and the older one ("dltensor").
  *
  *     cujit_array_to_dlpack(x, NULL, &tensor, &error);          tensor->deleter(tensor) when it is done with
  *     cujit_array_from_dlpack(context, tensor, 0, &y, &error);  cujit_array_free(y) calls the deleter
@@ -39,8 +39,8 @@ typedef struct cujit_dlpack_options {
     int read_only;         /* not 0: whoever takes it must not write (versioned structs only) */
 } cujit_dlpack_options;
 
-/* The tensor keeps the array's memory: the array may be freed before it. `options` may be NULL. CUJIT_ERROR_UNSUPPORTED:
- * the type, or strides that are no multiples of the element's size. */
+/* The tensor keeps the array's memory: the array may be freed before it. `options` may be NULL.
+ * CUJIT_ERROR_UNSUPPORTED: the type, or strides that are no multiples of the element's size. */
 CUJIT_SIZED cujit_status cujit_array_to_dlpack(cujit_array *array, const cujit_dlpack_options *options,
                                                struct DLManagedTensorVersioned **tensor, cujit_error *error);
 CUJIT_SIZED cujit_status cujit_array_to_dlpack_unversioned(cujit_array *array, const cujit_dlpack_options *options,
@@ -52,8 +52,8 @@ enum {
 };
 
 /* A view of the tensor's memory, which from here on the array owns; after an error the tensor is the caller's still.
- * CUJIT_ERROR_UNSUPPORTED: its type, device, version (later than 1.x), or read-only. CUJIT_ERROR_INVALID_ARGUMENT: it is
- * damaged, or not aligned for its type. */
+ * CUJIT_ERROR_UNSUPPORTED: its type, device, version (later than 1.x), or read-only. CUJIT_ERROR_INVALID_ARGUMENT: it
+ * is damaged, or not aligned for its type. */
 CUJIT_API cujit_status cujit_array_from_dlpack(cujit_context *context, struct DLManagedTensorVersioned *tensor,
                                                unsigned flags, cujit_array **array, cujit_error *error);
 CUJIT_API cujit_status cujit_array_from_dlpack_unversioned(cujit_context *context, struct DLManagedTensor *tensor,

@@ -34,10 +34,10 @@ extern "C" {
  * library's functions (branch cuts and signed zeros as in annex G of C), proj, isnan, isinf and isfinite. A half
  * becomes a complex number as a float does.
  *
- * float8_e4m3 (OCP's "fn" kind: 4 exponent bits, no infinity, NaN 0x7f and 0xff, at most 448; float8_e4m3fn is the same)
- * and float8_e5m2 (a half without its last 8 bits) are for storing: an element that is read is a float, so that x * y of
- * two of them is one, and what is assigned is rounded once, to nearest, ties to even. Beyond the largest number it is
- * NaN in float8_e4m3, infinity in float8_e5m2. Atomics and reducers do not take them: convert them first.
+ * float8_e4m3 (OCP's "fn" kind: 4 exponent bits, no infinity, NaN 0x7f and 0xff, at most 448; float8_e4m3fn is the
+ * same) and float8_e5m2 (a half without its last 8 bits) are for storing: an element that is read is a float, so that x
+ * * y of two of them is one, and what is assigned is rounded once, to nearest, ties to even. Beyond the largest number
+ * it is NaN in float8_e4m3, infinity in float8_e5m2. Atomics and reducers do not take them: convert them first.
  *
  * A preamble or module may declare types named like <stdint.h>'s, uint, half or bfloat16 of its own, at file scope
  * and outside of #if.
@@ -140,8 +140,8 @@ CUJIT_API const char *cujit_dtype_name(cujit_dtype dtype);
  * registered types, whose name it is, and for any other number. Static storage. */
 CUJIT_API const char *cujit_dtype_spelling(cujit_dtype dtype);
 
-/* The built-in dtype that a signature means by `name`: "float32", "float", "unsigned long"; CUJIT_DTYPE_NONE where there
- * is none, or `name` is NULL. */
+/* The built-in dtype that a signature means by `name`: "float32", "float", "unsigned long"; CUJIT_DTYPE_NONE where
+ * there is none, or `name` is NULL. */
 CUJIT_API cujit_dtype cujit_dtype_from_name(const char *name);
 
 #ifdef __cplusplus

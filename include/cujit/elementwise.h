@@ -29,10 +29,10 @@ extern "C" {
  *
  *     z (4, 6), x (6), y (4, 1)   "z[i] = x[i] * y[i]"   the outer product of two vectors
  *
- * Views. Strides may be any: arrays with gaps, transposed, reversed, repeated by strides of 0. Every x[i] of one index is
- * one element, wherever it lies in memory: `i`, like a range, numbers the elements in C order of the shape. That holds
- * for arrays that are used as name[i] and in no other way. Dense, in C order and of the whole size must be, and the error
- * says which array it is and why,
+ * Views. Strides may be any: arrays with gaps, transposed, reversed, repeated by strides of 0. Every x[i] of one index
+ * is one element, wherever it lies in memory: `i`, like a range, numbers the elements in C order of the shape. That
+ * holds for arrays that are used as name[i] and in no other way. Dense, in C order and of the whole size must be, and
+ * the error says which array it is and why,
  *   - each that is also used as x[i + 1], &x[i], x[k], or by the preamble;
  *   - all, where there is a loop_prep or after_loop, where the operation changes `i`, and where it names threads.
  * But where nothing depends on what `i` is, arrays of one shape that all lie in the same other order will do too.

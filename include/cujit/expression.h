@@ -15,15 +15,16 @@ extern "C" {
  * A text in NumPy's notation over arrays and numbers becomes the fewest kernels:
  *
  *     cujit_eval(context, "a*x + 6*sin(y)", CUJIT_NAMED(a, x, y), &z, &error);
- *     cujit_eval(context, "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", CUJIT_NAMED(x), &z, &error);
+ *     cujit_eval(context, "e = exp(x - max(x, -1, keepdims=1)); e / sum(e, -1, keepdims=1)", CUJIT_NAMED(x), &z,
+ *                &error);
  *     cujit_eval(context, "z[:, 1::2] = -1", CUJIT_NAMED(z), NULL, &error);
  *
  * docs/expressions.md has the grammar, the functions, and what becomes of a text. In short:
  *   - Values, types and shapes are NumPy 2's. Numbers of the text, and C's among the names, are weak: 2*x has x's type.
  *     A C bool counts as an array's element would.
- *   - Statements are separated by ';' or newlines. A name that is no operand's stands for the value that was assigned to
- *     it. What is assigned to an array that was handed over is written into it, in whole (z = x) or in part (z[1:] += x).
- *     The last statement may be a value: the text's.
+ *   - Statements are separated by ';' or newlines. A name that is no operand's stands for the value that was assigned
+ *     to it. What is assigned to an array that was handed over is written into it, in whole (z = x) or in part
+ *     (z[1:] += x). The last statement may be a value: the text's.
  *   - Arrays may overlap in any way, and may be read and written at once: the result is that of NumPy, which calculates
  *     the right side before it assigns. What needs it is copied before; what is calculated in place is not.
  *   - A text reads and writes the arrays that it is given, within their bounds, and always ends. It may come from
@@ -32,8 +33,8 @@ extern "C" {
  * What is made of a text is kept with the context, or the expression: for the same text, names, types, numbers of axes
  * and the same overlapping, whatever sizes and numbers are. So a loop makes its kernels once.
  *
- * Expressions take arrays of bool, integers, half, bfloat16, float, double and complex numbers, of up to 16 axes; and of
- * 8-bit floats, which are float in all that is calculated, and are rounded once where they are assigned or cast to.
+ * Expressions take arrays of bool, integers, half, bfloat16, float, double and complex numbers, of up to 16 axes; and
+ * of 8-bit floats, which are float in all that is calculated, and are rounded once where they are assigned or cast to.
  */
 
 /* What stands for the names in a text: arrays, numbers, and generators of random numbers (section 27). Borrowed for the
@@ -59,11 +60,12 @@ typedef struct cujit_named {
 #endif
 
 /*
- * Evaluates a text on the default stream. *result is what it is worth, a new array in C order that belongs to the caller;
- * result is NULL where the text only assigns. Returns when the launches are queued (cuda) or done (host).
- * CUJIT_ERROR_EXPRESSION: with the place in the text (part "expression") and a caret. CUJIT_ERROR_INVALID_ARGUMENT: names
- * that are none; a text that has a value and no result, or the other way round. CUJIT_ERROR_ARGUMENT_TYPE: an operand
- * that is neither array nor number. CUJIT_ERROR_DEVICE_MEMORY. What was assigned before an error stays assigned.
+ * Evaluates a text on the default stream. *result is what it is worth, a new array in C order that belongs to the
+ * caller; result is NULL where the text only assigns. Returns when the launches are queued (cuda) or done (host).
+ * CUJIT_ERROR_EXPRESSION: with the place in the text (part "expression") and a caret. CUJIT_ERROR_INVALID_ARGUMENT:
+ * names that are none; a text that has a value and no result, or the other way round. CUJIT_ERROR_ARGUMENT_TYPE: an
+ * operand that is neither array nor number. CUJIT_ERROR_DEVICE_MEMORY. What was assigned before an error stays
+ * assigned.
  */
 CUJIT_SIZED cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,
                                     cujit_error *error);
@@ -72,8 +74,8 @@ CUJIT_SIZED cujit_status cujit_eval(cujit_context *context, const char *text, cu
 CUJIT_API cujit_status cujit_eval_named(cujit_context *context, const char *text, const char *names,
                                         const cujit_arg *items, size_t count, cujit_array **result, cujit_error *error);
 
-/* The value of a text that is worth a single number, sum(x*y) say, as cujit_array_get_double() gives it, with its errors.
- * Waits for the device. */
+/* The value of a text that is worth a single number, sum(x*y) say, as cujit_array_get_double() gives it, with its
+ * errors. Waits for the device. */
 CUJIT_SIZED cujit_status cujit_eval_double(cujit_context *context, const char *text, cujit_named named, double *value,
                                            cujit_error *error);
 
@@ -107,10 +109,11 @@ typedef struct cujit_expression_spec {
  *     .text = "lerp(x, y, 0.25) * gauss(x, 2)"
  *
  * Arguments, up to 8, and value are numbers: bool, integers, half, bfloat16, float, double, complex. Arguments are
- * converted where NumPy does it without loss, and numbers of the text by their kind, else the error names the argument and
- * the cast. A capital stands for any type: the one that all its arguments have in common. The same name may be declared
- * several times, with as many arguments; the first declaration that fits is called. A name that all texts have, sin, cannot
- * be given again. Functions depend on their arguments alone: they may be called more or less often than the text has it.
+ * converted where NumPy does it without loss, and numbers of the text by their kind, else the error names the argument
+ * and the cast. A capital stands for any type: the one that all its arguments have in common. The same name may be
+ * declared several times, with as many arguments; the first declaration that fits is called. A name that all texts
+ * have, sin, cannot be given again. Functions depend on their arguments alone: they may be called more or less often
+ * than the text has it.
  *
  * An elementwise kernel that writes each element of one array, z[i], from elements x[i] of others and numbers, and does
  * not ask for its index otherwise, is a function of these in the order of its signature, without z: for "float a, const
@@ -120,8 +123,8 @@ typedef struct cujit_expression_spec {
  */
 
 /* Reads the text, which must be a good one whatever the types: CUJIT_ERROR_EXPRESSION. Nothing is compiled.
- * CUJIT_ERROR_SIGNATURE: a declaration that is none. CUJIT_ERROR_INVALID_ARGUMENT: a kernel or a name that cannot be one of
- * a function. */
+ * CUJIT_ERROR_SIGNATURE: a declaration that is none. CUJIT_ERROR_INVALID_ARGUMENT: a kernel or a name that cannot be
+ * one of a function. */
 CUJIT_SIZED cujit_status cujit_expression_create(cujit_context *context, const cujit_expression_spec *spec,
                                                  cujit_expression **expression, cujit_error *error);
 CUJIT_API void cujit_expression_free(cujit_expression *expression);
@@ -137,11 +140,12 @@ CUJIT_SIZED cujit_status cujit_expression_run(cujit_expression *expression, cons
                                               cujit_named named, cujit_array **result, cujit_error *error);
 
 /*
- * A run whose operands are bound, for loops: text, types, shapes, overlaps and temporary memory are looked at once. `out` is
- * needed where the text has a value, and measures are not taken. The numbers are those of the preparation; what changes
- * from launch to launch lies in an array. Generators draw new random numbers in each launch; recorded into a graph, where
- * the device moves them (cujit_random_spec). The expression, generators and the arrays, whose contents may change, must
- * outlive it; and it must outlive graphs that its launches are recorded into. Errors: those of a run. Free it with cujit_expression_free_prepared(), which does not wait.
+ * A run whose operands are bound, for loops: text, types, shapes, overlaps and temporary memory are looked at once.
+ * `out` is needed where the text has a value, and measures are not taken. The numbers are those of the preparation;
+ * what changes from launch to launch lies in an array. Generators draw new random numbers in each launch; recorded into
+ * a graph, where the device moves them (cujit_random_spec). The expression, generators and the arrays, whose contents
+ * may change, must outlive it; and it must outlive graphs that its launches are recorded into. Errors: those of a run.
+ * Free it with cujit_expression_free_prepared(), which does not wait.
  */
 typedef struct cujit_expression_prepared cujit_expression_prepared;
 

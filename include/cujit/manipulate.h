@@ -144,8 +144,8 @@ CUJIT_API cujit_status cujit_array_full(cujit_context *context, cujit_dtype dtyp
 CUJIT_API cujit_status cujit_array_ones(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         cujit_stream stream, cujit_array **array, cujit_error *error);
 
-/* New arrays of the shape of `like`, and of its dtype where `dtype` is CUJIT_DTYPE_NONE. The first one's elements are not
- * initialised. */
+/* New arrays of the shape of `like`, and of its dtype where `dtype` is CUJIT_DTYPE_NONE. The first one's elements are
+ * not initialised. */
 CUJIT_API cujit_status cujit_array_create_like(const cujit_array *like, cujit_dtype dtype, cujit_array **array,
                                                cujit_error *error);
 CUJIT_API cujit_status cujit_array_full_like(const cujit_array *like, cujit_dtype dtype, cujit_arg value,
@@ -162,7 +162,8 @@ CUJIT_API cujit_status cujit_array_arange(cujit_context *context, cujit_dtype dt
                                           double step, cujit_stream stream, cujit_array **array, cujit_error *error);
 
 /* `count` numbers from start to stop at equal distances; with `endpoint` the last one is `stop`, else it is one step
- * before. Computed in double; an integer dtype gets them rounded down. CUJIT_ERROR_ARGUMENT_VALUE: what is not finite. */
+ * before. Computed in double; an integer dtype gets them rounded down. CUJIT_ERROR_ARGUMENT_VALUE: what is not
+ * finite. */
 CUJIT_API cujit_status cujit_array_linspace(cujit_context *context, cujit_dtype dtype, double start, double stop,
                                             size_t count, int endpoint, cujit_stream stream, cujit_array **array,
                                             cujit_error *error);
@@ -182,16 +183,16 @@ CUJIT_API cujit_status cujit_array_copy(const cujit_array *array, cujit_stream s
 CUJIT_API cujit_status cujit_array_assign(cujit_array *to, const cujit_array *from, cujit_stream stream,
                                           cujit_error *error);
 
-/* A new array with the elements converted to `dtype`, from any type of numbers to any other: as C converts them, complex
- * numbers to real ones by their real part, and to bool: not 0. What an integer type cannot hold becomes what the
- * device makes of it. Other types go to themselves only. */
+/* A new array with the elements converted to `dtype`, from any type of numbers to any other: as C converts them,
+ * complex numbers to real ones by their real part, and to bool: not 0. What an integer type cannot hold becomes what
+ * the device makes of it. Other types go to themselves only. */
 CUJIT_API cujit_status cujit_array_astype(const cujit_array *array, cujit_dtype dtype, cujit_stream stream,
                                           cujit_array **converted, cujit_error *error);
 
 /* The elements of an array into one of another context, of the same shape and dtype (registered types: name and size):
- * another GPU's, by a copy from one to the other, or the host's. Both may have any strides: they are packed and unpacked
- * on their devices. Done when it returns, after what the default streams of both hold. CUJIT_ERROR_ARGUMENT_TYPE,
- * _SIZE. */
+ * another GPU's, by a copy from one to the other, or the host's. Both may have any strides: they are packed and
+ * unpacked on their devices. Done when it returns, after what the default streams of both hold.
+ * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE. */
 CUJIT_API cujit_status cujit_array_transfer(cujit_array *to, const cujit_array *from, cujit_error *error);
 
 /* Copies all elements between an array of any strides and host memory, which has them in C order of the array's shape:
@@ -226,15 +227,15 @@ CUJIT_API cujit_status cujit_array_ravel(const cujit_array *array, cujit_stream 
 CUJIT_API cujit_status cujit_array_roll(const cujit_array *array, int64_t shift, int axis, cujit_stream stream,
                                         cujit_array **rolled, cujit_error *error);
 
-/* One array after the other along an axis that they have (CUJIT_ARRAY_FLAT: as lists), or along a new one. They must have
- * one dtype and, but for that axis, one shape; at least one of them. */
+/* One array after the other along an axis that they have (CUJIT_ARRAY_FLAT: as lists), or along a new one. They must
+ * have one dtype and, but for that axis, one shape; at least one of them. */
 CUJIT_API cujit_status cujit_array_concatenate(const cujit_array *const *arrays, size_t count, int axis,
                                                cujit_stream stream, cujit_array **whole, cujit_error *error);
 CUJIT_API cujit_status cujit_array_stack(const cujit_array *const *arrays, size_t count, int axis, cujit_stream stream,
                                          cujit_array **whole, cujit_error *error);
 
-/* The array repeats[k] times along axis k, as a whole; where there are more repeats or more axes, axes or repeats of 1 are
- * put in front. */
+/* The array repeats[k] times along axis k, as a whole; where there are more repeats or more axes, axes or repeats of 1
+ * are put in front. */
 CUJIT_API cujit_status cujit_array_tile(const cujit_array *array, int count, const size_t *repeats, cujit_stream stream,
                                         cujit_array **tiled, cujit_error *error);
 
@@ -262,20 +263,20 @@ typedef enum cujit_bounds {
     CUJIT_BOUNDS_WRAP, /* modulo n */
 } cujit_bounds;
 
-/* The elements at these places of an axis, or of the list (CUJIT_ARRAY_FLAT). `indices` is an array of integers; its axes
- * stand in the place of that axis. An array that is not in C order is copied on the way. */
+/* The elements at these places of an axis, or of the list (CUJIT_ARRAY_FLAT). `indices` is an array of integers; its
+ * axes stand in the place of that axis. An array that is not in C order is copied on the way. */
 CUJIT_API cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indices, int axis,
                                         cujit_bounds bounds, cujit_stream stream, cujit_array **taken,
                                         cujit_error *error);
 
 /* Sets the elements at these places of the array as a list in C order: to those of `values`, which is of the same dtype
- * and broadcasts to the shape of `indices`. Of values for the same place one wins, it is not said which. An array that is
- * not in C order is copied on the way. */
+ * and broadcasts to the shape of `indices`. Of values for the same place one wins, it is not said which. An array that
+ * is not in C order is copied on the way. */
 CUJIT_API cujit_status cujit_array_put(cujit_array *array, const cujit_array *indices, const cujit_array *values,
                                        cujit_bounds bounds, cujit_stream stream, cujit_error *error);
 
-/* The same with an index for each line along the axis: element [..., k, ...] of the result is array[..., indices[..., k,
- * ...], ...]. `indices` has as many axes as the array; but for that one they broadcast. */
+/* The same with an index for each line along the axis: element [..., k, ...] of the result is array[..., indices[...,
+ * k, ...], ...]. `indices` has as many axes as the array; but for that one they broadcast. */
 CUJIT_API cujit_status cujit_array_take_along_axis(const cujit_array *array, const cujit_array *indices, int axis,
                                                    cujit_bounds bounds, cujit_stream stream, cujit_array **taken,
                                                    cujit_error *error);
@@ -285,17 +286,17 @@ CUJIT_API cujit_status cujit_array_put_along_axis(cujit_array *array, const cuji
                                                   const cujit_array *values, int axis, cujit_bounds bounds,
                                                   cujit_stream stream, cujit_error *error);
 
-/* The elements, or along an axis the slices, where `mask`, an array of numbers, is not 0; with CUJIT_ARRAY_FLAT the mask has
- * the array's shape, and the result is a list, else the mask has one axis, of the axis's length. The calls wait for the
- * stream to know the size of the result; they need memory for a number for each element of the mask. */
+/* The elements, or along an axis the slices, where `mask`, an array of numbers, is not 0; with CUJIT_ARRAY_FLAT the
+ * mask has the array's shape, and the result is a list, else the mask has one axis, of the axis's length. The calls
+ * wait for the stream to know the size of the result; they need memory for a number for each element of the mask. */
 CUJIT_API cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *mask, int axis,
                                             cujit_stream stream, cujit_array **chosen, cujit_error *error);
 /* The places of what is not 0 in the list of the mask's elements, as int64. */
 CUJIT_API cujit_status cujit_array_nonzero(const cujit_array *mask, cujit_stream stream, cujit_array **places,
                                            cujit_error *error);
 
-/* *equal is 1 where the two have one shape and equal elements, all of them (NaN equals nothing), else 0. Of numbers of any
- * two types. Waits for the stream. */
+/* *equal is 1 where the two have one shape and equal elements, all of them (NaN equals nothing), else 0. Of numbers of
+ * any two types. Waits for the stream. */
 CUJIT_API cujit_status cujit_array_equal(const cujit_array *x, const cujit_array *y, cujit_stream stream, int *equal,
                                          cujit_error *error);
 
@@ -310,25 +311,26 @@ CUJIT_API cujit_status cujit_array_allclose(const cujit_array *x, const cujit_ar
 CUJIT_API cujit_status cujit_array_isclose(const cujit_array *x, const cujit_array *y, double relative, double absolute,
                                            int equal_nan, cujit_stream stream, cujit_array **close, cujit_error *error);
 
-/* Ready-made reductions (section 15) of pieces of an array, which counts as the list of its elements in C order: piece k
- * goes from element offsets[k] up to but not including offsets[k + 1]; `offsets` has one axis, of integers that do not
- * fall, and one element more than there are pieces. What lies outside of the array is not there. Pieces may be of any
- * lengths. Without elements a sum, a count and a norm are 0, a product is 1, ANY is false and ALL true, a minimum the
- * largest number of the type (or infinity), a maximum the smallest, ARGMIN and ARGMAX, which count from the piece's first
- * element, are -1, and means and variances NaN. The bits are the same from run to run. Needs memory for a result for each
- * element on the way. */
+/* Ready-made reductions (section 15) of pieces of an array, which counts as the list of its elements in C order: piece
+ * k goes from element offsets[k] up to but not including offsets[k + 1]; `offsets` has one axis, of integers that do
+ * not fall, and one element more than there are pieces. What lies outside of the array is not there. Pieces may be of
+ * any lengths. Without elements a sum, a count and a norm are 0, a product is 1, ANY is false and ALL true, a minimum
+ * the largest number of the type (or infinity), a maximum the smallest, ARGMIN and ARGMAX, which count from the piece's
+ * first element, are -1, and means and variances NaN. The bits are the same from run to run. Needs memory for a result
+ * for each element on the way. */
 CUJIT_API cujit_status cujit_reduce_segments(cujit_reducer reducer, const cujit_array *x, const cujit_array *offsets,
                                              cujit_stream stream, cujit_array **result, cujit_error *error);
 /* The same of pieces of equal keys that stand next to each other: of all that are equal, where keys are sorted. `keys`
- * and x are of one shape, with one axis. *unique gets each piece's key, *result as many results. Waits for the stream. */
+ * and x are of one shape, with one axis. *unique gets each piece's key, *result as many results. Waits for the
+ * stream. */
 CUJIT_API cujit_status cujit_reduce_by_key(cujit_reducer reducer, const cujit_array *keys, const cujit_array *x,
                                            cujit_stream stream, cujit_array **unique, cujit_array **result,
                                            cujit_error *error);
 
 /* How often each number occurs in an array of integers that are not negative: element k of the result, an int64, counts
- * those that are k; with `weights`, real numbers of the same shape, it is the sum of their weights, a double. There are as
- * many as the largest number needs, and `least` at least. CUJIT_ERROR_ARGUMENT_VALUE: there are negative ones. Waits for
- * the stream.
+ * those that are k; with `weights`, real numbers of the same shape, it is the sum of their weights, a double. There are
+ * as many as the largest number needs, and `least` at least. CUJIT_ERROR_ARGUMENT_VALUE: there are negative ones. Waits
+ * for the stream.
  *
  * Sums of weights are exact, and rounded once, to the nearest double: they have the same bits whatever the order of the
  * elements, from run to run and on every device. A sum is infinite where a weight is, or where it is too large itself;
@@ -337,14 +339,14 @@ CUJIT_API cujit_status cujit_reduce_by_key(cujit_reducer reducer, const cujit_ar
 CUJIT_API cujit_status cujit_array_bincount(const cujit_array *x, const cujit_array *weights, size_t least,
                                             cujit_stream stream, cujit_array **counts, cujit_error *error);
 
-/* How many elements lie in each of `bins` intervals of one width between range[0] and range[1], in that but for the last
- * one's without the upper edge; what lies outside, and NaN, is not counted. NULL: from the smallest to the largest
+/* How many elements lie in each of `bins` intervals of one width between range[0] and range[1], in that but for the
+ * last one's without the upper edge; what lies outside, and NaN, is not counted. NULL: from the smallest to the largest
  * element, for which the call waits (CUJIT_ERROR_ARGUMENT_VALUE: one is not finite); a range without length is widened
- * by 0.5 each way. `counts` and `weights` as above; with weights and more than some 10 000 bins the call waits, too. On a
- * GPU its work may be recorded into a graph, where there is a range, and x and weights are in C order. *edges (NULL: not
- * wanted) gets the bins + 1 edges, floats where x has such, else doubles. They are NumPy's: calculated as floats where
- * x has such and there is no range, else as doubles, and rounded; CUJIT_ERROR_ARGUMENT_VALUE: two are equal. An element
- * is in the bin between whose edges it lies. */
+ * by 0.5 each way. `counts` and `weights` as above; with weights and more than some 10 000 bins the call waits, too. On
+ * a GPU its work may be recorded into a graph, where there is a range, and x and weights are in C order. *edges (NULL:
+ * not wanted) gets the bins + 1 edges, floats where x has such, else doubles. They are NumPy's: calculated as floats
+ * where x has such and there is no range, else as doubles, and rounded; CUJIT_ERROR_ARGUMENT_VALUE: two are equal. An
+ * element is in the bin between whose edges it lies. */
 CUJIT_API cujit_status cujit_array_histogram(const cujit_array *x, size_t bins, const double *range,
                                              const cujit_array *weights, cujit_stream stream, cujit_array **counts,
                                              cujit_array **edges, cujit_error *error);

@@ -2,7 +2,8 @@
  * cujit/mpi.h: several processes with a device each, over MPI. A manual of its own, of libcujit-mpi.
  *
  * The library is a part of its own (pkg-config: cujit-mpi), built where Open MPI is installed. It uses nothing of
- * libcujit's but what <cujit/cujit.h> declares, and its rules hold here too. A program that is started by `mpirun -n 4`:
+ * libcujit's but what <cujit/cujit.h> declares, and its rules hold here too. A program that is started by `mpirun -n
+ * 4`:
  *
  *     MPI_Init(&argc, &argv);
  *     cujit_mpi_context_create(MPI_COMM_WORLD, NULL, &mpi, &error);
@@ -12,12 +13,12 @@
  *     cujit_eval(context, "part *= 0.9", CUJIT_NAMED(part), NULL, &error);
  *     cujit_mpi_gather(mpi, 0, part, whole, &error);
  *
- * Calls that are *collective* are made by all ranks of the communicator, in the same order, by one thread of each; MPI must
- * have been initialised, with or without threads. A collective call succeeds on all ranks or on none: where one of them
- * fails (its device, its memory, an array of another size than the others have) all return the same status and message,
- * which names the rank ("rank 2 of 4: ..."). The rank itself has the compiler's log and source too. Where several fail,
- * it is the lowest. Nothing waits for a rank that has failed. What MPI itself has to complain of is CUJIT_ERROR_IO with
- * the vendor "mpi"; a process that dies is MPI's business, which ends the others, too, by default.
+ * Calls that are *collective* are made by all ranks of the communicator, in the same order, by one thread of each; MPI
+ * must have been initialised, with or without threads. A collective call succeeds on all ranks or on none: where one of
+ * them fails (its device, its memory, an array of another size than the others have) all return the same status and
+ * message, which names the rank ("rank 2 of 4: ..."). The rank itself has the compiler's log and source too. Where
+ * several fail, it is the lowest. Nothing waits for a rank that has failed. What MPI itself has to complain of is
+ * CUJIT_ERROR_IO with the vendor "mpi"; a process that dies is MPI's business, which ends the others, too, by default.
  *
  * Work on a device is on its default stream, and done when a call returns, where nothing else is said.
  */
@@ -70,21 +71,21 @@ typedef struct cujit_mpi_info {
 } cujit_mpi_info;
 CUJIT_SIZED void cujit_mpi_get_info(const cujit_mpi *mpi, cujit_mpi_info *info);
 
-/* Collective: CUJIT_OK where all ranks say CUJIT_OK, else the status and message of the lowest that does not. `error` is
- * that of the call that failed, and gets what is returned; a message that was agreed on before keeps its rank. For what
- * ranks do each for itself between two collective calls. */
+/* Collective: CUJIT_OK where all ranks say CUJIT_OK, else the status and message of the lowest that does not. `error`
+ * is that of the call that failed, and gets what is returned; a message that was agreed on before keeps its rank. For
+ * what ranks do each for itself between two collective calls. */
 CUJIT_API cujit_status cujit_mpi_agree(cujit_mpi *mpi, cujit_status status, cujit_error *error);
 
 /* ---- 2 Kernels ----------------------------------------------------------------------------------------------------
  *
- * A kernel that all ranks want need not be compiled by all of them. Here each is made by one rank, which sends the object
- * to the others: they neither compile nor look into a file for it. The work is spread: of 1000 kernels on 8 ranks each
- * compiles 125.
+ * A kernel that all ranks want need not be compiled by all of them. Here each is made by one rank, which sends the
+ * object to the others: they neither compile nor look into a file for it. The work is spread: of 1000 kernels on 8
+ * ranks each compiles 125.
  *
- * What is to be made is told by a function: `make` makes the k-th of `count` things, on each rank the same ones. What it
- * makes it keeps; it may create kernels and expressions, and run them, so that variants which launches build are there
- * too. It must not call MPI, nor anything collective, and may be called in any order, but by the calling thread. Kernels
- * that only some ranks ask for, because their texts differ, are compiled there.
+ * What is to be made is told by a function: `make` makes the k-th of `count` things, on each rank the same ones. What
+ * it makes it keeps; it may create kernels and expressions, and run them, so that variants which launches build are
+ * there too. It must not call MPI, nor anything collective, and may be called in any order, but by the calling thread.
+ * Kernels that only some ranks ask for, because their texts differ, are compiled there.
  *
  * Ranks whose devices take different objects ("sm_80", "sm_90", processors of different kinds) or that have different
  * compilers form groups, each of which compiles for itself. Ranks without a compiler belong to one that has one.
@@ -111,17 +112,17 @@ CUJIT_SIZED cujit_status cujit_mpi_share(cujit_mpi *mpi, size_t count, cujit_mpi
 
 /* ---- 3 Arrays on their way ----------------------------------------------------------------------------------------
  *
- * Arrays may have any size, and any strides: what is not dense and in C order is packed on its device first, and unpacked
- * there.
- * `whole` is on the rank `root` only, and NULL on the others; it is the parts one behind the other along the first axis,
- * in the order of the ranks. Parts may have different lengths there, 0 too; all else of their shapes, and the dtype, is
- * the same. For another axis take views (cujit_array_swap_axes()). Registered types are the same where they have the
- * same name and size.
+ * Arrays may have any size, and any strides: what is not dense and in C order is packed on its device first, and
+ * unpacked there.
+ * `whole` is on the rank `root` only, and NULL on the others; it is the parts one behind the other along the first
+ * axis, in the order of the ranks. Parts may have different lengths there, 0 too; all else of their shapes, and the
+ * dtype, is the same. For another axis take views (cujit_array_swap_axes()). Registered types are the same where they
+ * have the same name and size.
  *
- * CUJIT_ERROR_INVALID_ARGUMENT: an array is NULL or of another context, `root` is no rank or not the same everywhere, or
- * there is a `whole` on a rank that has none. CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: the dtype or the shape of a rank's array does
- * not fit, or a part has no axis. Nothing is moved then; nor where a device has no room to pack what it sends
- * (CUJIT_ERROR_OUT_OF_MEMORY, and what its errors are).
+ * CUJIT_ERROR_INVALID_ARGUMENT: an array is NULL or of another context, `root` is no rank or not the same everywhere,
+ * or there is a `whole` on a rank that has none. CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: the dtype or the shape of a rank's
+ * array does not fit, or a part has no axis. Nothing is moved then; nor where a device has no room to pack what it
+ * sends (CUJIT_ERROR_OUT_OF_MEMORY, and what its errors are).
  */
 enum { CUJIT_MPI_ALL = -1 }; /* as `root`: every rank has the whole */
 
@@ -133,9 +134,9 @@ CUJIT_API cujit_status cujit_mpi_gather(cujit_mpi *mpi, int root, const cujit_ar
 CUJIT_API cujit_status cujit_mpi_broadcast(cujit_mpi *mpi, int root, cujit_array *array, cujit_error *error);
 
 /*
- * Halos. A rank's part of a large grid has, at both ends of an axis, `width` elements more, in which it wants to see what
- * its neighbours have there: elements [width, 2 width) of the rank `after` become this rank's last ones, [-width, 0), and
- * [-2 width, -width) of the rank `before` its first. MPI_PROC_NULL stands for none; that end stays as it is.
+ * Halos. A rank's part of a large grid has, at both ends of an axis, `width` elements more, in which it wants to see
+ * what its neighbours have there: elements [width, 2 width) of the rank `after` become this rank's last ones, [-width,
+ * 0), and [-2 width, -width) of the rank `before` its first. MPI_PROC_NULL stands for none; that end stays as it is.
  *
  * Several axes are done in turn, each over the whole length of the others with their halos, so that corners come right.
  */
@@ -162,48 +163,49 @@ static inline cujit_mpi_halo cujit_mpi_halo_of(const cujit_mpi *mpi, int axis, s
  * halos, each with the same axis; what `before` and `after` of two ranks say must be the same, and so must be the sizes
  * of what they exchange. The exchange keeps the array's memory.
  * CUJIT_ERROR_INVALID_ARGUMENT: a pointer is NULL, the array is of another context, `count` is not 1 to
- * CUJIT_ARRAY_MAX_NDIM or differs, an axis or a rank is none, or neighbours name other ranks or axes than this one does.
- * CUJIT_ERROR_ARGUMENT_SIZE: a width is 0 or more than a third of its axis, or neighbours exchange other sizes or dtypes. */
+ * CUJIT_ARRAY_MAX_NDIM or differs, an axis or a rank is none, or neighbours name other ranks or axes than this one
+ * does. CUJIT_ERROR_ARGUMENT_SIZE: a width is 0 or more than a third of its axis, or neighbours exchange other sizes or
+ * dtypes. */
 typedef struct cujit_mpi_exchange cujit_mpi_exchange;
 CUJIT_API cujit_status cujit_mpi_exchange_create(cujit_mpi *mpi, cujit_array *array, const cujit_mpi_halo *halos,
                                                  int count, cujit_mpi_exchange **exchange, cujit_error *error);
 
 /* By all ranks, but each waits for its neighbours only: it checks nothing that was checked. An error tells of this rank
- * or of a neighbour that had nothing to send (CUJIT_ERROR_IO); other ranks may have had none. What the array is given on
- * the default stream before is sent, and work on that stream behind it sees what has come. */
+ * or of a neighbour that had nothing to send (CUJIT_ERROR_IO); other ranks may have had none. What the array is given
+ * on the default stream before is sent, and work on that stream behind it sees what has come. */
 CUJIT_API cujit_status cujit_mpi_exchange_run(cujit_mpi_exchange *exchange, cujit_error *error);
 CUJIT_API void cujit_mpi_exchange_free(cujit_mpi_exchange *exchange);
 
 /* ---- 4 Reductions across ranks ------------------------------------------------------------------------------------
  *
  * Values of different ranks are combined in the order of the ranks, by one of them, which sends the result to all: all
- * have the same bits, and the same from run to run with the same number of ranks and the same devices. With another number
- * of ranks brackets are set elsewhere, so that floating-point sums may differ in their last digits.
+ * have the same bits, and the same from run to run with the same number of ranks and the same devices. With another
+ * number of ranks brackets are set elsewhere, so that floating-point sums may differ in their last digits.
  */
 
-/* The elements of an array that each rank has, dtype and shape the same, combined across the ranks: a new array on each.
- * SUM, PRODUCT, MIN, MAX, ANY, ALL; the dtype of the result is as of cujit_reduce(). CUJIT_ERROR_UNSUPPORTED: another;
- * CUJIT_ERROR_INVALID_ARGUMENT: there is no such reducer, or ranks name different ones.
+/* The elements of an array that each rank has, dtype and shape the same, combined across the ranks: a new array on
+ * each. SUM, PRODUCT, MIN, MAX, ANY, ALL; the dtype of the result is as of cujit_reduce(). CUJIT_ERROR_UNSUPPORTED:
+ * another; CUJIT_ERROR_INVALID_ARGUMENT: there is no such reducer, or ranks name different ones.
  *
  * With `nccl` in the options, SUM, PRODUCT, MIN and MAX are NCCL's, where it has the type and the result's is the same.
  * It takes another order than that of the ranks, which is its own choice: bits of floating-point sums may change with
- * its version, the machine, the number of ranks and the size; and its MIN and MAX do not promise to keep a NaN. It needs a
- * GPU for each rank; where it cannot be used, cujit_mpi_info says why, and all is as without. What is loaded is
+ * its version, the machine, the number of ranks and the size; and its MIN and MAX do not promise to keep a NaN. It
+ * needs a GPU for each rank; where it cannot be used, cujit_mpi_info says why, and all is as without. What is loaded is
  * libnccl.so.2, or the file that CUJIT_NCCL in the environment names, and then no other. */
 CUJIT_API cujit_status cujit_mpi_combine(cujit_mpi *mpi, cujit_reducer reducer, const cujit_array *array,
                                          cujit_array **result, cujit_error *error);
 
-/* All elements of all ranks' arrays into one: cujit_reduce() on each rank, and what comes out across them. SUM, PRODUCT,
- * MIN, MAX, ANY, ALL, COUNT. */
+/* All elements of all ranks' arrays into one: cujit_reduce() on each rank, and what comes out across them. SUM,
+ * PRODUCT, MIN, MAX, ANY, ALL, COUNT. */
 CUJIT_API cujit_status cujit_mpi_reduce(cujit_mpi *mpi, cujit_reducer reducer, const cujit_array *array,
                                         cujit_array **result, cujit_error *error);
 
 /*
- * A reduction with texts of its own, struct accumulators included, over the elements of all ranks: those of rank 0 first,
- * then rank 1's. `i` and `j` count on each rank for itself, so a map that wants the place among all gets where a rank's
- * begin as an argument; scalar arguments that `reduce` and `post` see must be the same on all ranks. `post` is done once
- * to each result, with `n` over all ranks. The spec names its out_type; one-letter types, `more` results and the
- * accumulator cujit_indexed<T> (take a struct of your own) are CUJIT_ERROR_UNSUPPORTED.
+ * A reduction with texts of its own, struct accumulators included, over the elements of all ranks: those of rank 0
+ * first, then rank 1's. `i` and `j` count on each rank for itself, so a map that wants the place among all gets where a
+ * rank's begin as an argument; scalar arguments that `reduce` and `post` see must be the same on all ranks. `post` is
+ * done once to each result, with `n` over all ranks. The spec names its out_type; one-letter types, `more` results and
+ * the accumulator cujit_indexed<T> (take a struct of your own) are CUJIT_ERROR_UNSUPPORTED.
  */
 typedef struct cujit_mpi_reduction cujit_mpi_reduction;
 CUJIT_SIZED cujit_status cujit_mpi_reduction_create(cujit_mpi *mpi, const cujit_reduction_spec *spec,
@@ -216,7 +218,8 @@ CUJIT_SIZED cujit_status cujit_mpi_reduction_run(const cujit_mpi_reduction *redu
                                                  const cujit_reduction_options *options, cujit_args args,
                                                  cujit_array **result, cujit_error *error);
 
-/* ---- How structs grow: see cujit/sized.h -------------------------------------------------------------------------- */
+/* ---- How structs grow: see cujit/sized.h
+ * -------------------------------------------------------------------------- */
 
 CUJIT_API cujit_status cujit_mpi_context_create_sized(MPI_Comm comm, const cujit_mpi_options *options, size_t size,
                                                       size_t context_size, cujit_mpi **mpi, cujit_error *error);

@@ -44,8 +44,8 @@ CUJIT_API cujit_status cujit_npy_load_memory(cujit_context *context, const void 
 CUJIT_API cujit_status cujit_npy_save_memory(const cujit_array *array, void **data, size_t *size, cujit_error *error);
 
 /*
- * In pieces. A reader gives the elements in the file's order, as rows: of the first axis, and in a Fortran-order file of
- * the last one. An array without axes has one row.
+ * In pieces. A reader gives the elements in the file's order, as rows: of the first axis, and in a Fortran-order file
+ * of the last one. An array without axes has one row.
  *
  *     cujit_npy_reader_open("large.npy", &reader, &error);
  *     while (cujit_npy_reader_left(reader) > 0 &&

@@ -13,9 +13,9 @@ extern "C" {
 /* ---- 29 Packs and warm-up -----------------------------------------------------------------------------------------
  *
  * A pack is a file of compiled kernels that is only read: what a program ships, so that it needs no compiler where it
- * runs. A context asks the packs that its options or CUJIT_CACHE_PACKS name behind the cache's file, and takes from them
- * what fits its kernel, options and device, whichever compiler made it; what is damaged, or cut short meanwhile, is
- * compiled as if there were no pack. `cujit pack` makes packs of what is in a cache; so do the functions here.
+ * runs. A context asks the packs that its options or CUJIT_CACHE_PACKS name behind the cache's file, and takes from
+ * them what fits its kernel, options and device, whichever compiler made it; what is damaged, or cut short meanwhile,
+ * is compiled as if there were no pack. `cujit pack` makes packs of what is in a cache; so do the functions here.
  *
  * Kernels for the host are code that this process runs. They are taken from a pack only where nobody but root and this
  * user can write to its file and folder, where it is signed by somebody who is trusted (cujit_context_options and
@@ -49,7 +49,8 @@ CUJIT_API cujit_status cujit_pack_draft_finish(cujit_pack_draft *draft, const ch
  * with it: 64 hexadecimal digits, for those who shall trust it. CUJIT_ERROR_IO: there is a file of that name. */
 CUJIT_API cujit_status cujit_pack_make_key(const char *path, char public_key[65], cujit_error *error);
 
-/* A pack that is looked at. CUJIT_ERROR_CACHE: it is no pack, of a newer version, damaged, or its signature is wrong. */
+/* A pack that is looked at. CUJIT_ERROR_CACHE: it is no pack, of a newer version, damaged, or its signature is
+ * wrong. */
 typedef struct cujit_pack cujit_pack;
 
 typedef struct cujit_pack_info {
@@ -65,8 +66,8 @@ typedef struct cujit_pack_info {
 CUJIT_API cujit_status cujit_pack_open(const char *path, cujit_pack **pack, cujit_error *error);
 CUJIT_API void cujit_pack_free(cujit_pack *pack);
 
-/* Every kernel in it, as in cujit_cache_list(), but with its object; `created`, `used` and `uses` are 0. Damaged ones are
- * not `intact`, and show what can be read. */
+/* Every kernel in it, as in cujit_cache_list(), but with its object; `created`, `used` and `uses` are 0. Damaged ones
+ * are not `intact`, and show what can be read. */
 CUJIT_API cujit_status cujit_pack_list(cujit_pack *pack, cujit_cache_visit visit, void *user, cujit_error *error);
 
 /* Reads and checks all of it. */
@@ -100,10 +101,11 @@ typedef struct cujit_warm_result {
     size_t skipped; /* and those for another kind of device, which are not in `total` */
 } cujit_warm_result;
 
-/* Builds the kernels of a manifest for the context's device or architecture ("sm_90", "x86-64-v3") and has its cache keep
- * them; what is there already is left. A kernel that cannot be built is no error here: see `failed`, and the callback.
- * CUJIT_ERROR_IO: the file cannot be read, or is no regular one; CUJIT_ERROR_INVALID_ARGUMENT: it is no manifest, is
- * damaged or of another version, with the line. `options` and `result` may be NULL. The context's log is called by threads of the library's. */
+/* Builds the kernels of a manifest for the context's device or architecture ("sm_90", "x86-64-v3") and has its cache
+ * keep them; what is there already is left. A kernel that cannot be built is no error here: see `failed`, and the
+ * callback. CUJIT_ERROR_IO: the file cannot be read, or is no regular one; CUJIT_ERROR_INVALID_ARGUMENT: it is no
+ * manifest, is damaged or of another version, with the line. `options` and `result` may be NULL. The context's log is
+ * called by threads of the library's. */
 CUJIT_SIZED cujit_status cujit_warm(cujit_context *context, const char *path, const cujit_warm_options *options,
                                     cujit_warm_result *result, cujit_error *error);
 

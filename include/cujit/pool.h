@@ -19,9 +19,9 @@ extern "C" {
  * A context has a pool of its own, of which come the arrays that the library makes, on the host large ones, and memory
  * that its calls need on the way; memory of an allocator's (section 3) and cujit_memory_alloc()'s does not. It knows on
  * which stream the checked calls have used an array. So an array may be freed at any time, and its memory goes on to
- * results on that stream at once, to all else when the stream has got there. Where several streams have used it, a graph,
- * or others by its address (cujit_array_data(), DLPack), its memory goes back to the device, which waits for all work.
- * The stream itself must be idle when it is destroyed, unless it is cujit_stream_create()'s.
+ * results on that stream at once, to all else when the stream has got there. Where several streams have used it, a
+ * graph, or others by its address (cujit_array_data(), DLPack), its memory goes back to the device, which waits for all
+ * work. The stream itself must be idle when it is destroyed, unless it is cujit_stream_create()'s.
  *
  * With CUJIT_POOL_DEBUG every block is fenced and its memory is filled with a pattern when it is freed: overruns, use
  * after free, double frees and leaks are found, at the price of copies and waits.

@@ -19,15 +19,15 @@ extern "C" {
  *     cujit_random_normal(random, x, 0, 1, &error);        one number for each element, in C order
  *     cujit_random_uniform(random, y, -1, 1, &error);      goes on behind it
  *
- * A stream is a sequence of 2^63 words of 32 bits: word 4k + j is word j of Philox 4x32-10 for the counter (k low, k high,
- * stream low, stream high) and the key (seed low, seed high). A generator has a position in its stream, and each fill
- * goes on where the one before ended. An element takes one word, and one of 8 bytes two: its number in the stream, from
- * 0, is that of its words, or half of it (so a fill of 8-byte elements begins at an even word). What element e is depends
- * on its number alone; so
+ * A stream is a sequence of 2^63 words of 32 bits: word 4k + j is word j of Philox 4x32-10 for the counter (k low, k
+ * high, stream low, stream high) and the key (seed low, seed high). A generator has a position in its stream, and each
+ * fill goes on where the one before ended. An element takes one word, and one of 8 bytes two: its number in the stream,
+ * from 0, is that of its words, or half of it (so a fill of 8-byte elements begins at an even word). What element e is
+ * depends on its number alone; so
  *   - two fills of 1000 floats are one of 2000, and cujit_random_skip() goes to any place at once;
  *   - streams of one seed, and seeds, have nothing in common;
- *   - generators that are split off, or made by folding in a number (of a rank, of a step), have seed and stream of their
- *     own, made of those and the number by Philox.
+ *   - generators that are split off, or made by folding in a number (of a rank, of a step), have seed and stream of
+ *     their own, made of those and the number by Philox.
  *
  * docs/random.md has what each distribution is made of, how good it is, and how fast. What is below is bit-equal on all
  * devices, but nothing is promised between versions of the library for other distributions than bits and uniform.
@@ -35,7 +35,7 @@ extern "C" {
  * In kernels and expressions. What is elementwise may call these, with a seed, the number of an element and a stream (0
  * where it is left out), all 64 bits, and gets what a fill of a stream from its beginning would be there:
  *
- *     "z[i] = x[i] + s * normal(seed, i)"        random_bits(seed, i)   uniform<double>(seed, i, stream)   exponential(seed, i)
+ *     "z[i] = x[i] + s * normal(seed, i)"   random_bits(seed, i)   uniform<double>(seed, i, stream)   exponential(seed, i)
  *
  * These are templates of the type of the result: float where none is said, or double, and nothing else (bits: unsigned
  * int, or unsigned long long); a function of the preamble's of that name is called instead. A text of an expression has
@@ -44,10 +44,11 @@ extern "C" {
  *     cujit_eval(context, "x + s*normal()", CUJIT_NAMED(x, s, random), &z, &error);
  *
  * Numbers go to arrays of any strides that may be written. They go on the generator's stream of the
- * device, and are done when a call returns on the host. A generator is used by one thread at a time. Errors of all fills:
- * CUJIT_ERROR_INVALID_ARGUMENT: NULL, an array of another context. CUJIT_ERROR_ARGUMENT_TYPE: an element type that does
- * not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, or that takes its middle beyond what the
- * type has; a stream that is used up. CUJIT_ERROR_ARGUMENT_SIZE: elements that overlap. Those of elementwise kernels.
+ * device, and are done when a call returns on the host. A generator is used by one thread at a time. Errors of all
+ * fills: CUJIT_ERROR_INVALID_ARGUMENT: NULL, an array of another context. CUJIT_ERROR_ARGUMENT_TYPE: an element type
+ * that does not suit. CUJIT_ERROR_ARGUMENT_VALUE: a number that the distribution cannot have, or that takes its middle
+ * beyond what the type has; a stream that is used up. CUJIT_ERROR_ARGUMENT_SIZE: elements that overlap. Those of
+ * elementwise kernels.
  */
 typedef struct cujit_random_spec {
     uint64_t seed, stream; /* any */
@@ -82,7 +83,8 @@ CUJIT_SIZED void cujit_random_get_spec(const cujit_random *random, cujit_random_
 /* The stream of the device for what is filled from now on; NULL: the default stream, which a new one has. */
 CUJIT_API void cujit_random_set_device_stream(cujit_random *random, cujit_stream stream);
 
-/* Words as they are, in uint32 and int32; pairs, the first one low, in uint64 and int64; upper bits in narrower ones. */
+/* Words as they are, in uint32 and int32; pairs, the first one low, in uint64 and int64; upper bits in narrower
+ * ones. */
 CUJIT_API cujit_status cujit_random_bits(cujit_random *random, cujit_array *array, cujit_error *error);
 
 /* Numbers in low <= x < high, or low < x <= high, of 24 bits in float, 53 in double, 11 in half, 8 in bfloat16, 4 and 3

@@ -246,8 +246,8 @@ typedef struct cujit_scan_options {
 } cujit_scan_options;
 
 /* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.
- * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range or not one, or `out` overlaps an input otherwise than in place;
- * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: `out` has another dtype or shape. */
+ * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range or not one, or `out` overlaps an input otherwise than in
+ * place; CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: `out` has another dtype or shape. */
 CUJIT_SIZED cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
                                         cujit_array **result, cujit_error *error);
 

@@ -20,7 +20,8 @@ extern "C" {
  *     cujit_texture_create(context, &(cujit_texture_spec){.image = image, .filter = CUJIT_FILTER_LINEAR}, &t, &error);
  *     cujit_elementwise_create(context, &(cujit_elementwise_spec){
  *         .arguments = "texture2d<float> t, float angle, float *z",
- *         .operation = "z[i] = t(i1 * cosf(angle) - i0 * sinf(angle) + 0.5f, i1 * sinf(angle) + i0 * cosf(angle) + 0.5f)",
+ *         .operation = "z[i] = t(i1 * cosf(angle) - i0 * sinf(angle) + 0.5f, i1 * sinf(angle) + i0 * cosf(angle) +
+ *         0.5f)",
  *     }, &rotate, &error);
  *     cujit_elementwise_run(rotate, NULL, CUJIT_ARGS(t, 0.3f, z), &error);
  *
@@ -28,25 +29,25 @@ extern "C" {
  * texture_buffer<T> for an array of one axis; T is what a read gives. In a text `t(x)`, `t(x, y)`, `t(x, y, z)`,
  * `t(x, layer)`, `t(x, y, layer)` and `t[i]` read, and CUDA's tex2D<float>(t, x, y) and its like do the same. Modules
  * take the same types, or CUDA's cudaTextureObject_t. An image that was made for it is also written: surface2d<T> s
- * takes the image itself, s.read(x, y) and s.write(value, x, y) count texels, CUDA's surf2Dwrite(value, s, x * sizeof(T),
- * y) bytes, and cudaSurfaceObject_t is what modules may declare. A kernel that reads a texture must not write to its
- * image.
+ * takes the image itself, s.read(x, y) and s.write(value, x, y) count texels, CUDA's surf2Dwrite(value, s, x *
+ * sizeof(T), y) bytes, and cudaSurfaceObject_t is what modules may declare. A kernel that reads a texture must not
+ * write to its image.
  *
- * The centre of texel k lies at k + 0.5; with normalized coordinates the image reaches from 0 to 1. Weights of the linear
- * filter have 8 binary digits. The host device calculates as a GPU does: docs/textures.md has the rules, and what of
- * them is the same bit for bit.
+ * The centre of texel k lies at k + 0.5; with normalized coordinates the image reaches from 0 to 1. Weights of the
+ * linear filter have 8 binary digits. The host device calculates as a GPU does: docs/textures.md has the rules, and
+ * what of them is the same bit for bit.
  */
 
-/* Lengths are in texels. An image of one row has height 0, one that is not a stack of slices depth 0, one without layers
- * 0 layers; of one with layers every layer is an image of one or two axes, between which nothing is mixed. */
+/* Lengths are in texels. An image of one row has height 0, one that is not a stack of slices depth 0, one without
+ * layers 0 layers; of one with layers every layer is an image of one or two axes, between which nothing is mixed. */
 typedef struct cujit_image_spec {
     cujit_dtype dtype; /* of a texel: 8-, 16- or 32-bit integer, FLOAT16, FLOAT32, or CUDA's vector of 1, 2 or 4 of
                           them; NONE: the array's */
     int channels;      /* 2 or 4 numbers of that dtype a texel, as which a vector type counts already; 0 is 1 */
     size_t width, height, depth, layers;
-    /* Its elements become the texels, and what of the lengths above is 0 follows from it. Axes are those of NumPy: layers
-     * (where .layers says so), depth, height, width, and channels where they are more than 1. NULL: what the texels are
-     * is unspecified. */
+    /* Its elements become the texels, and what of the lengths above is 0 follows from it. Axes are those of NumPy:
+     * layers (where .layers says so), depth, height, width, and channels where they are more than 1. NULL: what the
+     * texels are is unspecified. */
     const cujit_array *array;
     int surface; /* kernels may write to it */
 } cujit_image_spec;
@@ -57,11 +58,13 @@ typedef struct cujit_image_spec {
 CUJIT_SIZED cujit_status cujit_image_create(cujit_context *context, const cujit_image_spec *spec, cujit_image **image,
                                             cujit_error *error);
 
-/* Textures keep their image, so that it may be freed before them. Waits for the device where nothing has it any more. */
+/* Textures keep their image, so that it may be freed before them. Waits for the device where nothing has it any
+ * more. */
 CUJIT_API void cujit_image_free(cujit_image *image);
 
-/* Copies all texels from or to host memory of cujit_image_bytes(), in C order: channels, width, height, depth or layers,
- * the first of them fastest. Done when they return, after the default stream's work. CUJIT_ERROR_ARGUMENT_SIZE. */
+/* Copies all texels from or to host memory of cujit_image_bytes(), in C order: channels, width, height, depth or
+ * layers, the first of them fastest. Done when they return, after the default stream's work.
+ * CUJIT_ERROR_ARGUMENT_SIZE. */
 CUJIT_API cujit_status cujit_image_fill_from_host(cujit_image *image, const void *data, size_t size,
                                                   cujit_error *error);
 CUJIT_API cujit_status cujit_image_to_host(const cujit_image *image, void *data, size_t size, cujit_error *error);
@@ -110,9 +113,9 @@ typedef struct cujit_texture_spec {
     int normalized_values;      /* 8- and 16-bit integers are read as floats: 0 to 1, signed ones -1 to 1 */
 } cujit_texture_spec;
 
-/* CUJIT_ERROR_INVALID_ARGUMENT: what no texture can do, such as to wrap without normalized coordinates or to mix integers
- * that are read as such; an array whose rows do not lie as the device needs them, with the alignment. The texture keeps
- * its image or its array's memory. */
+/* CUJIT_ERROR_INVALID_ARGUMENT: what no texture can do, such as to wrap without normalized coordinates or to mix
+ * integers that are read as such; an array whose rows do not lie as the device needs them, with the alignment. The
+ * texture keeps its image or its array's memory. */
 CUJIT_SIZED cujit_status cujit_texture_create(cujit_context *context, const cujit_texture_spec *spec,
                                               cujit_texture **texture, cujit_error *error);
 /* Its image, or its array's memory, goes with the last texture that needs it. Waits for the device. */

@@ -1,6 +1,6 @@
 /*
- * array_along.c: elements by an index for each line along an axis, and by how often each is wanted: take and put along an
- * axis, repeat by counts.
+ * array_along.c: elements by an index for each line along an axis, and by how often each is wanted: take and put along
+ * an axis, repeat by counts.
  */
 #include "libjit/array/array_kernels.h"
 #include "libjit/runtime/broadcast.h"
@@ -59,8 +59,8 @@ static cujit_status find_along(along *what, const cujit_array *array, const cuji
     return CUJIT_OK;
 }
 
-/* The array broadcast, with the axis `length` long, as (before, length, run): a view where that is one, or where it must be
- * in C order and is; else a copy. `apart` where it lies in that array's memory, too. */
+/* The array broadcast, with the axis `length` long, as (before, length, run): a view where that is one, or where it
+ * must be in C order and is; else a copy. `apart` where it lies in that array's memory, too. */
 static cujit_status hold(const along *what, const char *name, const cujit_array *array, size_t length,
                          const cujit_array *apart, cj_holding how, cj_temporary *out, cujit_error *error)
 {

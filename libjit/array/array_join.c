@@ -1,6 +1,6 @@
 /*
- * array_join.c: other shapes and places: reshape, ravel, roll, concatenate, stack, tile, repeat. Each makes its result, and
- * moves elements between views of it and of its sources.
+ * array_join.c: other shapes and places: reshape, ravel, roll, concatenate, stack, tile, repeat. Each makes its result,
+ * and moves elements between views of it and of its sources.
  */
 #include "libjit/array/array_kernels.h"
 
@@ -259,7 +259,8 @@ cujit_status cujit_array_stack(const cujit_array *const *arrays, size_t count, i
 
 /* ---- Again and again --------------------------------------------------------------------------------------------- */
 
-/* A new array of which both `to`, axes over its memory in C order, and `from`, axes over the array's, have one shape. */
+/* A new array of which both `to`, axes over its memory in C order, and `from`, axes over the array's, have one
+ * shape. */
 static cujit_status make_repeated(const char *function, const cujit_array *array, const cj_axes *from, int ndim,
                                   const size_t *shape, cujit_stream stream, cujit_array **out, cujit_error *error)
 {

@@ -12,8 +12,8 @@
  *     array_transfer.c copies between arrays of different contexts
  *     array_kernels.c  what all of them share
  *
- * All are elementwise kernels, reductions and scans with one-letter types, over the public functions; their texts are in
- * templates/array_kernel.cu.in. A context keeps those that were needed.
+ * All are elementwise kernels, reductions and scans with one-letter types, over the public functions; their texts are
+ * in templates/array_kernel.cu.in. A context keeps those that were needed.
  */
 #ifndef LIBJIT_ARRAY_KERNELS_H
 #define LIBJIT_ARRAY_KERNELS_H
@@ -53,8 +53,8 @@ typedef enum cj_array_kernel {
     CJ_ARRAY_KERNELS = CJ_ARRAY_BINS + 12
 } cj_array_kernel;
 
-/* Where bins are: few of them in shared memory, in memory, or (on the host) as many times as there are runs of elements;
- * whether edges decide about an element's, and whether weights are summed up. */
+/* Where bins are: few of them in shared memory, in memory, or (on the host) as many times as there are runs of
+ * elements; whether edges decide about an element's, and whether weights are summed up. */
 typedef enum cj_array_binning {
     CJ_BINS_NEAR,
     CJ_BINS_FAR,
@@ -106,8 +106,8 @@ void cj_bits_free(cujit_array **views, size_t count);
 
 /* ---- Memory on the way ------------------------------------------------------------------------------------------- */
 
-/* An array that a call needs while it is on its way: of the context's store (blocks.h) on a GPU, so that its memory goes
- * in the order of the stream. {0} is none. */
+/* An array that a call needs while it is on its way: of the context's store (blocks.h) on a GPU, so that its memory
+ * goes in the order of the stream. {0} is none. */
 typedef struct cj_temporary {
     cujit_array *array;
     cj_block *block; /* NULL: the array has no memory of the store's */
@@ -117,8 +117,8 @@ typedef struct cj_temporary {
 cujit_status cj_temporary_take(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
                                const size_t *shape, cujit_stream stream, cj_temporary *out, cujit_error *error);
 
-/* A view of an array in another shape, or where there is none a copy. `always` wants a copy; `c_order` a view only of an
- * array in C order. */
+/* A view of an array in another shape, or where there is none a copy. `always` wants a copy; `c_order` a view only of
+ * an array in C order. */
 typedef enum cj_holding { CJ_HOLD_ANY, CJ_HOLD_C_ORDER, CJ_HOLD_COPY } cj_holding;
 cujit_status cj_temporary_hold(const char *function, const cujit_array *array, cj_holding how, int ndim,
                                const size_t *shape, cujit_stream stream, cj_temporary *out, cujit_error *error);

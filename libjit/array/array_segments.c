@@ -1,8 +1,8 @@
 /*
  * array_segments.c: the ready-made reductions of each piece of an array: between offsets, or of equal keys.
  *
- * One scan goes over all elements and begins anew where a piece does, so that pieces may be of any lengths; what it has at
- * a piece's last element is the piece's result.
+ * One scan goes over all elements and begins anew where a piece does, so that pieces may be of any lengths; what it has
+ * at a piece's last element is the piece's result.
  */
 #include "libjit/array/array_kernels.h"
 #include "libjit/kernel/core.h"

@@ -23,8 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A child must not find a lock held by a thread that it does not have, nor what it guards half changed: so whoever forks
- * takes it before, and parent and child give it back. */
+/* A child must not find a lock held by a thread that it does not have, nor what it guards half changed: so whoever
+ * forks takes it before, and parent and child give it back. */
 static pthread_mutex_t global_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t global_once = PTHREAD_ONCE_INIT;
 
@@ -57,8 +57,8 @@ double cj_now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* The linker's: where the library, or a program that it is linked into, begins and ends in memory. Weak: a program's own
- * layout may be without the first of them. */
+/* The linker's: where the library, or a program that it is linked into, begins and ends in memory. Weak: a program's
+ * own layout may be without the first of them. */
 extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 extern const char _end[] __attribute__((visibility("hidden")));
 
@@ -379,8 +379,8 @@ static bool try_folder(const char *folder, size_t length, const char *name, acce
     return found && !path->failed;
 }
 
-/* Tries every folder of a list whose items are separated by any character of `separators`. Where `name` holds a slash, it
- * is a path, and the list does not count. */
+/* Tries every folder of a list whose items are separated by any character of `separators`. Where `name` holds a slash,
+ * it is a path, and the list does not count. */
 static bool find(const char *list, const char *separators, const char *name, accept_file accept, cj_text *path)
 {
     if (name == NULL || name[0] == '\0')
@@ -405,8 +405,8 @@ bool cj_find_program(const char *program, cj_text *path)
     return find(list != NULL ? list : "/usr/local/bin:/usr/bin:/bin", ":", program, is_program, path);
 }
 
-/* Where ldconfig found libraries whose names begin with `stem`: among much else its file holds their paths, each ended by
- * a NUL. */
+/* Where ldconfig found libraries whose names begin with `stem`: among much else its file holds their paths, each ended
+ * by a NUL. */
 static void list_cached(const char *stem, cj_text *folders)
 {
     size_t size = 0, length = strlen(stem);

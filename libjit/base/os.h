@@ -21,8 +21,8 @@ void cj_global_lock_release(void);
 double cj_now_ms(void);
 
 /* Maps all of the library's file that is in memory when the program runs, its code and constants above all: else each
- * first call of a function waits for its pages. Some tenths of a millisecond. Nothing where Linux is older than 5.14, or
- * where the library is part of a program of more than 16 MiB. */
+ * first call of a function waits for its pages. Some tenths of a millisecond. Nothing where Linux is older than 5.14,
+ * or where the library is part of a program of more than 16 MiB. */
 void cj_map_own_pages(void);
 
 /* A write beyond the process's limit on the size of files (RLIMIT_FSIZE) raises SIGXFSZ, which ends the program.

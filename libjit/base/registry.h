@@ -63,8 +63,8 @@ cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *
 /* The value that is there, which the caller uses from now on; NULL: there is none yet. */
 cj_registered *cj_registry_find(cj_registry *registry, const cj_flat_key *key);
 
-/* Nobody finds the value from now on but who waits for it already: it is not what its key says. It goes with its last user.
- * Also of one that is being made, or is in no registry. */
+/* Nobody finds the value from now on but who waits for it already: it is not what its key says. It goes with its last
+ * user. Also of one that is being made, or is in no registry. */
 void cj_registry_forget(cj_registry *registry, cj_registered *value);
 
 /* Do other threads wait for `key` to be built? */

@@ -33,10 +33,10 @@ cujit_status cj_error_no_memory(cujit_error *error, const char *what);
  * bytes. `what` names the call, or the argument. */
 cujit_status cj_check_extent(const char *what, size_t count, size_t item_size, cujit_error *error);
 
-/* Adds the place in the user's text to an error that was just set: the name of the part, 1-based line and column, and the
- * excerpt, which it cuts out of `text` (the whole part) and keeps together with the name. Lines longer than 100 columns
- * are shown as a window around the column. Tabs become single spaces. `text` NULL: no excerpt, and the name has static
- * storage. */
+/* Adds the place in the user's text to an error that was just set: the name of the part, 1-based line and column, and
+ * the excerpt, which it cuts out of `text` (the whole part) and keeps together with the name. Lines longer than 100
+ * columns are shown as a window around the column. Tabs become single spaces. `text` NULL: no excerpt, and the name has
+ * static storage. */
 void cj_error_place(cujit_error *error, const char *part, const char *text, int line, int column);
 
 /* Hands over copies of the log and of the source (each may be NULL). Out of memory here loses them silently: the error

@@ -49,8 +49,8 @@ size_t cj_character_length(const char *at);
 /* Whether all of a text is UTF-8. */
 bool cj_is_utf8(const char *text);
 
-/* Of a text of words between blanks: from a word of *length bytes (0: from the beginning) to the next one. False: there is
- * none. */
+/* Of a text of words between blanks: from a word of *length bytes (0: from the beginning) to the next one. False: there
+ * is none. */
 bool cj_next_word(const char **word, size_t *length);
 
 /* Whether the first `length` bytes of `word` are one of the words. */

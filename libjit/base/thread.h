@@ -22,8 +22,8 @@ bool cj_thread_start(pthread_t *thread, void *(*body)(void *opaque), void *opaqu
 void cj_condition_init(pthread_cond_t *condition);
 bool cj_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline);
 
-/* Waits for a condition of that kind until the time `until` (HUGE_VAL: for ever) or, with a stop, for a moment, so that it
- * is asked again: the caller holds the mutex, and looks in a loop. */
+/* Waits for a condition of that kind until the time `until` (HUGE_VAL: for ever) or, with a stop, for a moment, so that
+ * it is asked again: the caller holds the mutex, and looks in a loop. */
 void cj_condition_await(pthread_cond_t *condition, pthread_mutex_t *mutex, double until, const cj_stop *stop);
 
 #endif

@@ -165,8 +165,8 @@ void cj_backend_name_device(const cj_backend *backend, int ordinal, char *out, s
 /* The error of a compile that is not wanted any more. */
 cujit_status cj_backend_cancel(const cj_unit *unit, cujit_error *error);
 
-/* The error of a compile that was given up: cancelled by who wanted it, or since the compiler, which messages call that,
- * took longer than allowed; `fate`: what became of it. */
+/* The error of a compile that was given up: cancelled by who wanted it, or since the compiler, which messages call
+ * that, took longer than allowed; `fate`: what became of it. */
 cujit_status cj_backend_give_up(const cj_unit *unit, const char *compiler, unsigned timeout_ms, const char *fate,
                                 cujit_error *error);
 

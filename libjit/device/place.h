@@ -1,8 +1,8 @@
 /*
  * place.h: where a compiler is and what identifies it, found without running or loading it.
  *
- * The answers are remembered, one for each way to ask (the caller's wish and the environment), so that asking again costs
- * a few string compares and one stat. They are never freed: one that is out of date is followed by a newer one.
+ * The answers are remembered, one for each way to ask (the caller's wish and the environment), so that asking again
+ * costs a few string compares and one stat. They are never freed: one that is out of date is followed by a newer one.
  */
 #ifndef LIBJIT_PLACE_H
 #define LIBJIT_PLACE_H

@@ -45,7 +45,8 @@ struct cujit_elementwise {
 cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise **out, cujit_error *error);
 /* The one that always works. */
 cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_built **out, cujit_error *error);
-/* Of arrays that begin in the middle of a tile; built at the first ones. See cj_core_try(): the one above does instead. */
+/* Of arrays that begin in the middle of a tile; built at the first ones. See cj_core_try(): the one above does
+ * instead. */
 cujit_status cj_elementwise_try_shifted(const cj_elementwise *kernel, const cj_built **out, cujit_error *error);
 
 /* Launches a plain or tile variant over n elements, whatever would have been chosen. The caller knows that it fits. */

@@ -6,9 +6,9 @@
  *     stencil_form.c    the source of the form
  *     stencil_launch.c  when it is taken, in which blocks, and the launch
  *
- * Inputs of one type and the same strides, whose data lies a few steps along the axes apart, are a group. The shape of a
- * call (which inputs, which shifts, how all arrays lie) decides about the kernel, lengths and strides do not; a kernel
- * keeps the shapes that it has seen.
+ * Inputs of one type and the same strides, whose data lies a few steps along the axes apart, are a group. The shape of
+ * a call (which inputs, which shifts, how all arrays lie) decides about the kernel, lengths and strides do not; a
+ * kernel keeps the shapes that it has seen.
  */
 #ifndef LIBJIT_STENCIL_H
 #define LIBJIT_STENCIL_H
@@ -29,8 +29,8 @@ typedef enum cj_stencil_lie {
     CJ_LIE_STRIDED,
 } cj_stencil_lie;
 
-/* One array. Shifts are those to the middle of the group, along the kernel's axes. Pieces are what can be loaded or stored
- * at once: so many elements, which lie at a multiple of their size in all rows. */
+/* One array. Shifts are those to the middle of the group, along the kernel's axes. Pieces are what can be loaded or
+ * stored at once: so many elements, which lie at a multiple of their size in all rows. */
 typedef struct cj_stencil_array {
     uint8_t lie;  /* 0: none that is a view */
     uint8_t base; /* the first parameter of its group, often itself */
@@ -104,8 +104,8 @@ typedef struct cj_stencil {
 bool cj_stencil_possible(const cj_kernel_text *text);
 /* Might this one? A few comparisons of addresses. */
 bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call);
-/* Is it one? `views` are of the call; tiles of `width` elements, a power of two that tiles of the kernel's views have at
- * least (0: as many as those). */
+/* Is it one? `views` are of the call; tiles of `width` elements, a power of two that tiles of the kernel's views have
+ * at least (0: as many as those). */
 bool cj_stencil_find(const cj_elementwise *kernel, const cj_views *views, unsigned width, cj_stencil *out);
 
 /* Registers that a thread keeps all lines in. */
@@ -113,15 +113,15 @@ size_t cj_stencil_words(const cj_stencil *stencil);
 
 /* The variant that suits it best; of form 0: another form does. */
 cj_variant cj_stencil_choose(const cj_stencil *stencil);
-/* Blocks: `across` threads beside each other (a multiple of 32), `deep` rows of them, each of which goes over `rows` rows;
- * as many registers as `resident` blocks at a time have (0: as many as it takes); `turns` rows are written down one behind
- * the other (0: as many as are good for a compiler). */
+/* Blocks: `across` threads beside each other (a multiple of 32), `deep` rows of them, each of which goes over `rows`
+ * rows; as many registers as `resident` blocks at a time have (0: as many as it takes); `turns` rows are written down
+ * one behind the other (0: as many as are good for a compiler). */
 typedef struct cj_stencil_blocks {
     unsigned across, deep, rows, resident, turns;
 } cj_stencil_blocks;
 cj_variant cj_stencil_variant(const cj_stencil *stencil, cj_stencil_blocks blocks);
-/* The kernel of the variant, or where that does not do with the registers that it is held to, one that has more, or as many
- * as it takes. NULL: the variant cannot be had. */
+/* The kernel of the variant, or where that does not do with the registers that it is held to, one that has more, or as
+ * many as it takes. NULL: the variant cannot be had. */
 cujit_status cj_stencil_build(const cj_stencil *stencil, const cj_variant *variant, const cj_built **out,
                               cujit_error *error);
 /* True where it was launched, or failed to be: *status. False: the variant cannot be had. */

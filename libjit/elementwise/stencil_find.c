@@ -1,8 +1,8 @@
 /*
  * stencil_find.c: see stencil.h.
  *
- * All is seen from addresses: an input whose elements are a constant number of bytes away from another's, at all places,
- * is that one, shifted by so many steps along each axis.
+ * All is seen from addresses: an input whose elements are a constant number of bytes away from another's, at all
+ * places, is that one, shifted by so many steps along each axis.
  */
 #include "libjit/elementwise/stencil.h"
 
@@ -65,7 +65,8 @@ bool cj_stencil_suits(const cj_elementwise *kernel, const cj_call *call)
 
 /* ---- The loop ---------------------------------------------------------------------------------------------------- */
 
-/* All axes that are longer than 1, the fastest last; not merged, since a shift along one may be a shift no more then. */
+/* All axes that are longer than 1, the fastest last; not merged, since a shift along one may be a shift no more
+ * then. */
 typedef struct loop {
     cj_loop of;
     int64_t strides[CJ_MAX_PARAMETERS][CJ_MAX_AXES]; /* of operands */
@@ -316,8 +317,9 @@ static bool has_whole_row(const cj_stencil_shape *shape, const cj_stencil_line *
     return (first & last) != 0;
 }
 
-/* Lines are loaded with all their columns in each of their rows, also those that no view has: these must be the array's.
- * Views whose rows run on into each other, or that have nothing but corners, may be windows of something else. */
+/* Lines are loaded with all their columns in each of their rows, also those that no view has: these must be the
+ * array's. Views whose rows run on into each other, or that have nothing but corners, may be windows of something
+ * else. */
 static bool lines_are_rows(const cj_stencil *stencil, const cj_stencil_shape *shape)
 {
     bool rows = true;
@@ -512,8 +514,8 @@ static void settle_pieces(const cj_call *call, cj_stencil_shape *shape, cj_stenc
     shape->piece = (uint8_t)common_power(shape->head | out->lengths[shape->rank - 1], out->width);
 }
 
-/* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are more
- * than there are in the loop where that is short. */
+/* How far from the data of an input its lines lie: by up to as many places along each axis as a group has, which are
+ * more than there are in the loop where that is short. */
 static int64_t find_reach(const loop *l, const cj_call *call)
 {
     int64_t reach = l->of.reach;

@@ -110,8 +110,8 @@ static unsigned choose_flat(const cj_stencil *stencil, cj_stencil_blocks blocks)
     return rows;
 }
 
-/* Of more axes, what rows have in common comes from far away: a thread has several, but where that leaves the device idle;
- * more of them where all threads run at once then. */
+/* Of more axes, what rows have in common comes from far away: a thread has several, but where that leaves the device
+ * idle; more of them where all threads run at once then. */
 static unsigned choose_deep(const cj_stencil *stencil, cj_stencil_blocks blocks, unsigned most)
 {
     enum { FEW = 4, THREADS = 1536, MANY = 8192 };
@@ -126,8 +126,8 @@ static unsigned choose_deep(const cj_stencil *stencil, cj_stencil_blocks blocks,
     return with_few > running && with_most >= MANY ? most : FEW;
 }
 
-/* A loop that is not unrolled needs the fewest registers, and so has the most threads on the way: worth more than anything
- * else, but where there is much to load. */
+/* A loop that is not unrolled needs the fewest registers, and so has the most threads on the way: worth more than
+ * anything else, but where there is much to load. */
 static cj_stencil_blocks choose_blocks(const cj_stencil *stencil)
 {
     enum { LIST = 256, DEEP = 8, LEAN = 26 /* words */, THREADS = WARP * DEEP };

@@ -19,8 +19,8 @@ static inline bool cj_tune_due(cj_elementwise *kernel, size_t n)
            atomic_exchange(&kernel->tune, false);
 }
 
-/* Finds and adopts the fastest variant for such calls: of n elements, at least one, whole arrays, dense and in one order.
- * The arrays stay as they are: the caller launches the kernel on them behind this. `result` may be NULL. */
+/* Finds and adopts the fastest variant for such calls: of n elements, at least one, whole arrays, dense and in one
+ * order. The arrays stay as they are: the caller launches the kernel on them behind this. `result` may be NULL. */
 cujit_status cj_tune(cj_elementwise *kernel, const cj_call *call, size_t n, cujit_tuning *result, cujit_error *error);
 
 /* The variant that a new kernel begins with, where tuning found it before: else *variant stays as it is, and false. */

@@ -2,8 +2,8 @@
  * draft_rows.c: writes down a kernel of rows: reductions along the last axes of one shape, stage by stage, and what is
  * done with their results, for each element or for each row.
  *
- * Which reductions are stages is found on the way: the first mention of one that is not there yet ends the draft, and the
- * next one begins with it. A text has few of them.
+ * Which reductions are stages is found on the way: the first mention of one that is not there yet ends the draft, and
+ * the next one begins with it. A text has few of them.
  */
 #include "libjit/expression/plan.h"
 
@@ -140,8 +140,8 @@ static bool is_folded(const cj_draft *draft, uint32_t input)
     return folded;
 }
 
-/* Finds the inputs that have no axes but those of a row, such as a weight for each column: a thread that has several rows
- * loads them once. What is folded stays in registers anyway. */
+/* Finds the inputs that have no axes but those of a row, such as a weight for each column: a thread that has several
+ * rows loads them once. What is folded stays in registers anyway. */
 static void find_shared(cj_draft *draft)
 {
     for (uint32_t k = 0; k < draft->step.input_count; k++) {

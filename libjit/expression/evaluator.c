@@ -416,8 +416,8 @@ static cj_entry *evict(cj_evaluator *evaluator)
     return entry;
 }
 
-/* Puts an entry into the table, unless another thread was faster; *out is the one that counts, in use. What is not needed
- * is returned. */
+/* Puts an entry into the table, unless another thread was faster; *out is the one that counts, in use. What is not
+ * needed is returned. */
 static cj_entry *insert(cj_evaluator *evaluator, const cj_text *key, cj_entry *made, cj_entry **out)
 {
     cj_entry **bucket = &evaluator->buckets[made->hash % CJ_EVALUATOR_BUCKETS], *other, *spare = made;

@@ -1,8 +1,9 @@
 /*
  * formula.c: statements, names and operators become terms.
  *
- * The nodes of a tree stand in the order of their evaluation, so that one pass over each statement's does it. A node that
- * is no value (a slice, the name of a dtype, a tuple) has no term; who wants it to be one says what is wrong with it.
+ * The nodes of a tree stand in the order of their evaluation, so that one pass over each statement's does it. A node
+ * that is no value (a slice, the name of a dtype, a tuple) has no term; who wants it to be one says what is wrong with
+ * it.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/expression/formula_build.h"
@@ -333,7 +334,8 @@ static uint32_t find_mask(const cj_build *build, const cj_node *view)
                : CJ_NO_TERM;
 }
 
-/* The array that is written to, or the view of it, or elements at places of these; where the mask, if there is one, is true. */
+/* The array that is written to, or the view of it, or elements at places of these; where the mask, if there is one, is
+ * true. */
 static uint32_t find_region(cj_build *build, const target_list *target, size_t operand, uint32_t *mask)
 {
     const cj_node *nodes = build->tree->nodes;

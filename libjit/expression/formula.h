@@ -1,9 +1,9 @@
 /*
  * formula.h: what a tree means for operands of given types: typed terms, in the order in which they are evaluated.
  *
- * Nothing here knows lengths, memory or kernels. A term is written down once, however often its text stands there: equal
- * terms are one (value numbering). Names of intermediate values are gone. An array that statements write has versions: a
- * term reads the version that was current where it stood.
+ * Nothing here knows lengths, memory or kernels. A term is written down once, however often its text stands there:
+ * equal terms are one (value numbering). Names of intermediate values are gone. An array that statements write has
+ * versions: a term reads the version that was current where it stood.
  */
 #ifndef LIBJIT_FORMULA_H
 #define LIBJIT_FORMULA_H
@@ -167,8 +167,8 @@ typedef struct cj_formula {
     uint32_t value; /* what the text is worth; CJ_NO_TERM: it only assigns */
 } cj_formula;
 
-/* CUJIT_ERROR_EXPRESSION with place and caret: unknown names, functions that are not there for such types, axes that are
- * not there. `given` are functions of the program's, or NULL. The caller clears the formula, also a failed one. */
+/* CUJIT_ERROR_EXPRESSION with place and caret: unknown names, functions that are not there for such types, axes that
+ * are not there. `given` are functions of the program's, or NULL. The caller clears the formula, also a failed one. */
 cujit_status cj_formula_build(const cj_tree *tree, const cj_named_type *named, size_t named_count,
                               const cj_given *given, cj_formula *out, cujit_error *error);
 void cj_formula_clear(cj_formula *formula);

@@ -53,7 +53,8 @@ bool cj_build_add_axes(cj_build *build, const cj_view_axis *axes, size_t count, 
 uint32_t cj_build_refuse(cj_build *build, cj_span place, const char *format, ...) CJ_PRINTF(3, 4);
 uint32_t cj_build_no_memory(cj_build *build);
 
-/* Room for `more` items of that size behind the first `count` of a list, whose address is at `list`. False: no memory. */
+/* Room for `more` items of that size behind the first `count` of a list, whose address is at `list`. False: no
+ * memory. */
 bool cj_build_grow(void *list, size_t count, size_t more, size_t size);
 
 static inline const cj_term *cj_build_term(const cj_build *build, uint32_t term)
@@ -84,17 +85,18 @@ uint32_t cj_build_real(cj_build *build, double value, cujit_dtype dtype, cj_span
 /* The term of a node, made anew. */
 uint32_t cj_build_node(cj_build *build, const cj_node *node);
 
-/* Random numbers without a shape among the operands get that of the others. False: there is none, and what is made of them
- * is shapeless, too. And the same for one node and a term. */
+/* Random numbers without a shape among the operands get that of the others. False: there is none, and what is made of
+ * them is shapeless, too. And the same for one node and a term. */
 bool cj_build_settle(cj_build *build, const cj_node *node);
 void cj_build_settle_one(cj_build *build, const cj_node *node, uint32_t shape);
 
-/* uniform(), normal(), exponential(). NULL: there is none of that name. The name of number k; NULL behind the last one. */
+/* uniform(), normal(), exponential(). NULL: there is none of that name. The name of number k; NULL behind the last
+ * one. */
 typedef struct cj_random_call cj_random_call;
 const cj_random_call *cj_random_call_find(const char *name, size_t length);
 const char *cj_random_call_list(size_t k);
-/* Does a node name a generator? Its number among the operands; named_count: it does not. What a generator can be asked for
- * is said to who asks it for anything else. */
+/* Does a node name a generator? Its number among the operands; named_count: it does not. What a generator can be asked
+ * for is said to who asks it for anything else. */
 size_t cj_build_find_generator(const cj_build *build, const cj_node *node);
 #define CJ_GENERATORS_HAVE                                                                                             \
     "generators have uniform(), normal() and exponential() in a text; cujit_random_...() fill arrays with others"
@@ -124,8 +126,8 @@ uint32_t cj_build_join(cj_build *build, uint32_t *parts, size_t count, int axis,
 uint32_t cj_build_reduce(cj_build *build, const cj_node *call, const char *name, uint32_t value, bool keep);
 /* Along these axes only. */
 uint32_t cj_build_reduce_axes(cj_build *build, const cj_node *call, const char *name, uint32_t value, uint32_t axes);
-/* The sum of products along the last axis of `a` and the last but one of `b`, one of which has one axis only; of a call or an
- * operator. */
+/* The sum of products along the last axis of `a` and the last but one of `b`, one of which has one axis only; of a call
+ * or an operator. */
 uint32_t cj_build_contract(cj_build *build, uint32_t a, uint32_t b, const cj_node *node);
 /* round(x, decimals). */
 uint32_t cj_build_round(cj_build *build, const cj_node *call);
@@ -165,14 +167,14 @@ cujit_dtype cj_build_take_dtype(cj_build *build, const cj_node *node);
 
 /* base[...]; the base is an operand of the node. */
 uint32_t cj_build_index(cj_build *build, uint32_t base, const cj_node *node);
-/* The elements at these places of `count` axes from `axis` on, whose axes stand there then; of the list of all elements;
- * of an axis, with a place for each element of the result. */
+/* The elements at these places of `count` axes from `axis` on, whose axes stand there then; of the list of all
+ * elements; of an axis, with a place for each element of the result. */
 uint32_t cj_build_take(cj_build *build, uint32_t term, const uint32_t *indices, int axis, int count,
                        cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_flat(cj_build *build, uint32_t term, uint32_t index, cj_take_detail detail, cj_span place);
 uint32_t cj_build_take_along(cj_build *build, uint32_t term, uint32_t index, int axis, cj_span place);
-/* What all of the source is once elements of it, a TAKE of it, have been assigned a value of its type. *fitted: the term
- * whose shape must fit the TAKE's. */
+/* What all of the source is once elements of it, a TAKE of it, have been assigned a value of its type. *fitted: the
+ * term whose shape must fit the TAKE's. */
 uint32_t cj_build_put(cj_build *build, uint32_t take, uint32_t value, uint32_t *fitted, cj_span place);
 /* 0, 1, ... along an axis of a value: of rank 1; and with as many axes behind it as the axis has in the value. */
 uint32_t cj_build_range(cj_build *build, uint32_t of, int axis, cj_span place);

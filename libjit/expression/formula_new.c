@@ -1,8 +1,8 @@
 /*
  * formula_new.c: calls that make a value of nothing but a shape: zeros(), full_like(), arange(), linspace(), eye().
  *
- * A number is repeated to the shape; what counts places is a range along an axis of that. Lengths are whole numbers of the
- * text or the call, as those of reshape() are.
+ * A number is repeated to the shape; what counts places is a range along an axis of that. Lengths are whole numbers of
+ * the text or the call, as those of reshape() are.
  */
 #include "libjit/expression/formula_build.h"
 

@@ -2,8 +2,8 @@
  * formula_random.c: calls of uniform(), normal() and exponential(): which generator, what shape, which type.
  *
  * A generator is a number of the call's, a seed; each call in the text has a stream of its own under that seed, and an
- * element the number that it has in C order. What is given no shape takes that of what it is combined with: such nodes are
- * shapeless until an operand beside them has one, and are made then.
+ * element the number that it has in C order. What is given no shape takes that of what it is combined with: such nodes
+ * are shapeless until an operand beside them has one, and are made then.
  */
 #include "libjit/expression/formula_build.h"
 

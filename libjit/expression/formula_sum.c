@@ -1,8 +1,8 @@
 /*
  * formula_sum.c: calls that are reductions of something else: nansum(), softmax(), average(), dot().
  *
- * They are made of the reductions, functions and views that a text could have in their place, so that they become the same
- * kernels: softmax(x, -1) is one kernel of rows.
+ * They are made of the reductions, functions and views that a text could have in their place, so that they become the
+ * same kernels: softmax(x, -1) is one kernel of rows.
  */
 #include "libjit/expression/formula_build.h"
 

@@ -303,8 +303,8 @@ bool cj_build_check_number(cj_build *build, uint32_t number, cujit_dtype dtype)
     return check_literal(build, number, dtype) && add_limit(build, number, dtype);
 }
 
-/* A comparison with a number that the other type does not have is one of int64, or uint64; a quotient of integers is one
- * of float64 anyway. */
+/* A comparison with a number that the other type does not have is one of int64, or uint64; a quotient of integers is
+ * one of float64 anyway. */
 static bool widen_literals(cj_build *build, cj_term *term, const cj_typing *typing)
 {
     const bool quotient = term->of.function == cj_function_of_operator(CJ_OPERATOR_DIVIDE);

@@ -16,8 +16,8 @@ static uint32_t take_number(cj_build *build, const cj_node *call, size_t k, cons
                                                           : cj_build_real(build, usual, CUJIT_FLOAT64, call->name);
 }
 
-/* |a - b| <= atol + rtol*|b| for finite b, else a == b; with equal_nan NaN is NaN. Of whole numbers b is a real one, so that
- * a difference cannot wrap. */
+/* |a - b| <= atol + rtol*|b| for finite b, else a == b; with equal_nan NaN is NaN. Of whole numbers b is a real one, so
+ * that a difference cannot wrap. */
 static uint32_t find_close(cj_build *build, const cj_node *call, uint32_t a)
 {
     const uint32_t b = cj_build_as_real(build, cj_build_value(build, cj_tree_operand(build->tree, call, 1)),

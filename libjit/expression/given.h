@@ -18,9 +18,9 @@ typedef struct cj_given {
     char *preamble; /* C++ that has all of them; NULL: none */
 } cj_given;
 
-/* `declarations` and `kernels` are ended by NULL, or NULL: none. CUJIT_ERROR_SIGNATURE: a declaration that does not read
- * as one of a function of numbers; CUJIT_ERROR_INVALID_ARGUMENT: names that the notation has already, and kernels that are
- * no function of their inputs. The caller clears it, also a failed one. */
+/* `declarations` and `kernels` are ended by NULL, or NULL: none. CUJIT_ERROR_SIGNATURE: a declaration that does not
+ * read as one of a function of numbers; CUJIT_ERROR_INVALID_ARGUMENT: names that the notation has already, and kernels
+ * that are no function of their inputs. The caller clears it, also a failed one. */
 cujit_status cj_given_init(const char *preamble, const char *const *declarations, cujit_elementwise *const *kernels,
                            cj_given *out, cujit_error *error);
 void cj_given_clear(cj_given *given);

@@ -22,8 +22,8 @@ typedef struct cj_look {
     ptrdiff_t offset;                       /* bytes, of the first element */
 } cj_look;
 
-/* Fills in shapes and bounds, for which there is room. CUJIT_ERROR_EXPRESSION with place and caret: shapes that do not go
- * together, places outside of an axis, what does not fit where it is assigned to. */
+/* Fills in shapes and bounds, for which there is room. CUJIT_ERROR_EXPRESSION with place and caret: shapes that do not
+ * go together, places outside of an axis, what does not fit where it is assigned to. */
 cujit_status cj_layout_find(cj_layout *layout, cujit_error *error);
 
 static inline int cj_layout_rank(const cj_layout *layout, uint32_t slot)
@@ -42,7 +42,8 @@ cujit_status cj_layout_view(const cj_layout *layout, uint32_t view, cj_look *loo
 /* Repeats axes until the look has the slot's shape. */
 void cj_layout_broadcast(const cj_layout *layout, uint32_t slot, cj_look *look);
 
-/* Of no elements there is no largest one: CUJIT_ERROR_EXPRESSION, where a fold of what has that shape would need some. */
+/* Of no elements there is no largest one: CUJIT_ERROR_EXPRESSION, where a fold of what has that shape would need
+ * some. */
 cujit_status cj_layout_check_fold(const cj_layout *layout, uint32_t domain, uint32_t term, cujit_error *error);
 
 /* For messages: "(3, 4)", "(5,)", "()"; lengths above PTRDIFF_MAX are shown as negative ones. Returns `out`. */

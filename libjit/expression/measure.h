@@ -22,7 +22,8 @@ typedef struct cj_stopwatch {
 } cj_stopwatch;
 
 cujit_status cj_stopwatch_start(cujit_context *context, cujit_stream stream, cj_stopwatch *out, cujit_error *error);
-/* Waits for the stream. Must be called behind a start that was good; a failure before it may be handed over, and stays. */
+/* Waits for the stream. Must be called behind a start that was good; a failure before it may be handed over, and
+ * stays. */
 cujit_status cj_stopwatch_stop(cj_stopwatch *watch, cujit_status status, double *ms, cujit_error *error);
 
 #endif

@@ -2,8 +2,8 @@
  * notation.c: the text of an expression split into tokens.
  *
  * Not the lexer of syntax/lexer.h: that one reads C++, where "//" begins a comment, "**" is two operators, "<%" is a
- * bracket, 010 is eight, 2j a number with a suffix, '#' a directive and the end of a line nothing. Nearly all of this is
- * different here, and what is the same are a few lines.
+ * bracket, 010 is eight, 2j a number with a suffix, '#' a directive and the end of a line nothing. Nearly all of this
+ * is different here, and what is the same are a few lines.
  *
  * A comment may hold anything; all else is ASCII. What comes from C, from Python at large or from a word processor is
  * recognised, and the error says what to write instead.

@@ -37,8 +37,8 @@ typedef struct cj_notation {
     size_t brackets; /* that are open */
 } cj_notation;
 
-/* The next token; CJ_NOTATION_END at the end, as often as it is asked for. CUJIT_ERROR_EXPRESSION with its place: what no
- * text of this notation has. Where that is another language's, the error says what to write instead. */
+/* The next token; CJ_NOTATION_END at the end, as often as it is asked for. CUJIT_ERROR_EXPRESSION with its place: what
+ * no text of this notation has. Where that is another language's, the error says what to write instead. */
 cujit_status cj_notation_next(cj_notation *notation, cj_notation_token *token, cujit_error *error);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * plan.c: which terms lie in memory, and the steps that put them there.
  *
- * The statements are taken one after the other, the text's value last. Before each of them whatever it needs in memory is
- * made, in the order of the terms; and what later ones will need of an array as it was before it is written to.
+ * The statements are taken one after the other, the text's value last. Before each of them whatever it needs in memory
+ * is made, in the order of the terms; and what later ones will need of an array as it was before it is written to.
  */
 #include "libjit/expression/plan_build.h"
 
@@ -354,7 +354,8 @@ static bool can_be_joined(cj_planner *p, const cj_store *store)
     return can;
 }
 
-/* Makes all that a statement's value needs in memory. *stored: and wrote the value itself, which is a fold or a JOIN. */
+/* Makes all that a statement's value needs in memory. *stored: and wrote the value itself, which is a fold or a
+ * JOIN. */
 static bool prepare_store(cj_planner *p, const cj_store *store, const cj_output *output, bool *stored)
 {
     const bool joins = cj_plan_term(p->plan, store->value)->kind == CJ_TERM_JOIN;

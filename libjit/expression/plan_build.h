@@ -42,8 +42,8 @@ void cj_planner_mark(cj_planner *p, uint32_t root);
 void cj_planner_give_memory(cj_planner *p, uint32_t term);
 /* Adds the draft as a step. */
 bool cj_planner_add_step(cj_planner *p);
-/* Adds one step of what the draft takes in of `root`, over the elements of slot `slot`; what does not fit is made before.
- * `fold`: it is the result of that one; else CJ_NO_TERM. */
+/* Adds one step of what the draft takes in of `root`, over the elements of slot `slot`; what does not fit is made
+ * before. `fold`: it is the result of that one; else CJ_NO_TERM. */
 bool cj_planner_make_step(cj_planner *p, cj_step_kind kind, uint32_t slot, uint32_t root, uint32_t fold,
                           cj_output output);
 /* Puts a term in memory. `split`: only since a kernel would be too large. */
@@ -64,9 +64,9 @@ bool cj_plan_is_only_stored(const cj_planner *p, const cj_store *store);
 /* How many of the last axes a reduction goes along; 0: it goes along others, or along all, or the term is none. */
 int cj_plan_row_axes(const cj_plan *plan, uint32_t term);
 
-/* Makes an output of the shape of slot `slot` with a kernel of rows: where it depends on reductions along the last axes of
- * that shape, or has one element a row, and is a store, or depends on `least` of them. `output` is the term `root`, which
- * has memory then, or a store of it. *made: it has been made. */
+/* Makes an output of the shape of slot `slot` with a kernel of rows: where it depends on reductions along the last axes
+ * of that shape, or has one element a row, and is a store, or depends on `least` of them. `output` is the term `root`,
+ * which has memory then, or a store of it. *made: it has been made. */
 bool cj_plan_rows(cj_planner *p, uint32_t root, uint32_t slot, cj_output output, size_t least, bool *made);
 /* Folds that need each other, or go over the same rows, of all that is marked: those that are better made together are
  * outputs of one kernel. *made: some have memory now. */

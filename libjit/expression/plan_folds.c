@@ -1,5 +1,6 @@
 /*
- * plan_folds.c: the steps of reductions and scans: with what is behind them, and with others that go over the same elements.
+ * plan_folds.c: the steps of reductions and scans: with what is behind them, and with others that go over the same
+ * elements.
  *
  * A statement's value that is a fold is written to where it says by the fold's kernel. Chains along rows: plan_rows.c.
  */
@@ -100,8 +101,8 @@ static bool is_stored_next(const cj_planner *p, uint32_t top)
     return false;
 }
 
-/* Reductions that the text needs later, of what is there already, go into the step of the last one. What may become part
- * of a kernel of rows is left to that, and what the next statements write to those. */
+/* Reductions that the text needs later, of what is there already, go into the step of the last one. What may become
+ * part of a kernel of rows is left to that, and what the next statements write to those. */
 static void take_company(cj_planner *p)
 {
     find_ready(p);

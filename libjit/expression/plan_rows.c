@@ -1,9 +1,10 @@
 /*
- * plan_rows.c: which reductions, with what is before, between and behind them, become one kernel of rows (draft_rows.c).
+ * plan_rows.c: which reductions, with what is before, between and behind them, become one kernel of rows
+ * (draft_rows.c).
  *
  * They go along the same last axes of one shape, and what is made has that shape, or one element a row. Reductions that
- * do not fit in are made before. There is no such kernel where it would be slower: of few long rows, which single blocks
- * would have to take, and of rows that memory runs across.
+ * do not fit in are made before. There is no such kernel where it would be slower: of few long rows, which single
+ * blocks would have to take, and of rows that memory runs across.
  */
 #include "libjit/expression/plan_build.h"
 
@@ -74,8 +75,8 @@ static bool find_rows(cj_planner *p, uint32_t root, uint32_t slot, cj_row_shape 
 
 /* ---- How memory lies --------------------------------------------------------------------------------------------- */
 
-/* The axis of what is viewed that becomes the axis `at` of the view, both counted from the last, which is 0; -1: none, it
- * is repeated. */
+/* The axis of what is viewed that becomes the axis `at` of the view, both counted from the last, which is 0; -1: none,
+ * it is repeated. */
 static int find_source(const cj_plan *plan, uint32_t view, int at)
 {
     const cj_term *of = cj_plan_term(plan, view);
@@ -135,8 +136,8 @@ static const char *reason_of(const cj_draft *draft)
     return draft->trouble == CJ_DRAFT_MEETS ? overlaps : too_large;
 }
 
-/* Adds an output to the step before, where that goes over the same rows. The terms that it has put in memory are its own
- * again meanwhile. */
+/* Adds an output to the step before, where that goes over the same rows. The terms that it has put in memory are its
+ * own again meanwhile. */
 static bool join_rows(cj_planner *p, const cj_row_shape *rows, cj_output output)
 {
     cj_plan *plan = p->plan;

@@ -28,9 +28,9 @@ cujit_dtype cj_working_type(cujit_dtype dtype);
 /* CJ_KIND_NONE: no number (float4, a struct). */
 cj_kind cj_kind_of(cujit_dtype dtype);
 
-/* The smallest type that both can be cast to safely; CUJIT_DTYPE_NONE: there is none. bfloat16 is as ml_dtypes has it: a
- * type like float16, whose numbers neither hold the other's: with float16 and integers of 16 bits float32, with larger
- * ones float64. 8-bit floats count as float32, beside their own type too. */
+/* The smallest type that both can be cast to safely; CUJIT_DTYPE_NONE: there is none. bfloat16 is as ml_dtypes has it:
+ * a type like float16, whose numbers neither hold the other's: with float16 and integers of 16 bits float32, with
+ * larger ones float64. 8-bit floats count as float32, beside their own type too. */
 cujit_dtype cj_promote(cujit_dtype a, cujit_dtype b);
 
 /* The type of several values together: CUJIT_DTYPE_NONE: none. All weak: weak itself. Weak numbers do not widen

@@ -19,9 +19,9 @@ typedef struct cj_run_options {
     cj_measure *measures;   /* of each step; NULL: nobody waits for them */
 } cj_run_options;
 
-/* `items` are the operands, of the types that the plan was made for. *result is what the text is worth, a new array; NULL
- * where it only assigns, and with `out`. CUJIT_ERROR_EXPRESSION with place and caret; CUJIT_ERROR_DEVICE_MEMORY; what
- * launches give. What was written before an error stays. */
+/* `items` are the operands, of the types that the plan was made for. *result is what the text is worth, a new array;
+ * NULL where it only assigns, and with `out`. CUJIT_ERROR_EXPRESSION with place and caret; CUJIT_ERROR_DEVICE_MEMORY;
+ * what launches give. What was written before an error stays. */
 cujit_status cj_run(const cj_plan *plan, const cj_tree *tree, const cujit_arg *items, const cj_run_options *options,
                     cujit_array **result, cujit_error *error);
 

@@ -76,7 +76,8 @@ static void leave_out_row(const cj_step *step, cj_look *look)
         look->rank = look->rank > step->rows.axes ? look->rank - step->rows.axes : 0;
 }
 
-/* The results of a step's reductions are handed over without the axes that are reduced, whichever of them keep these. */
+/* The results of a step's reductions are handed over without the axes that are reduced, whichever of them keep
+ * these. */
 static void leave_out_folded(const cj_frame *f, const cj_step *step, size_t output, cj_look *look)
 {
     const cj_fold_detail *fold = &cj_plan_term(f->plan, step->stages[output].fold)->of.fold;
@@ -361,7 +362,8 @@ static cujit_status take_output(cj_frame *f, cj_bound *l, size_t k, cujit_error 
     return CUJIT_OK;
 }
 
-/* ---- What a launch gets ------------------------------------------------------------------------------------------- */
+/* ---- What a launch gets
+ * ------------------------------------------------------------------------------------------- */
 
 /* As a float, a number that is too large is infinite. */
 static void list_arguments(const cj_frame *f, cj_bound *l)
@@ -471,8 +473,8 @@ static cujit_status find_room(cj_frame *f, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* A result that a later step reads from what it writes to, or that operands lie in which are read later, would not be what
- * it was. */
+/* A result that a later step reads from what it writes to, or that operands lie in which are read later, would not be
+ * what it was. */
 static cujit_status check_out(const cj_frame *f, cujit_error *error)
 {
     const cujit_array *out = f->options->out;

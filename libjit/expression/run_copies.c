@@ -1,8 +1,9 @@
 /*
  * run_copies.c: what a step would write over before it is read: copied first.
  *
- * What a step reads of memory that it writes to must be the same element that is written there. That is seen from addresses,
- * at each call: so operands may overlap in any way. Slices of one array that lie beside each other are copied in one piece.
+ * What a step reads of memory that it writes to must be the same element that is written there. That is seen from
+ * addresses, at each call: so operands may overlap in any way. Slices of one array that lie beside each other are
+ * copied in one piece.
  */
 #include "libjit/expression/run_frame.h"
 
@@ -90,8 +91,8 @@ static bool is_box_inside(const cj_frame *f, const cj_bound *l, const cj_box *bo
     return from[1] >= from[0] && to[1] <= to[0];
 }
 
-/* The box of all slices that lie near the base: they are copied, and read, as one array, and those that need no copy are
- * not read from elsewhere. Only the base where that saves nothing: a copy costs two accesses, reading one. */
+/* The box of all slices that lie near the base: they are copied, and read, as one array, and those that need no copy
+ * are not read from elsewhere. Only the base where that saves nothing: a copy costs two accesses, reading one. */
 static void find_box(const cj_frame *f, const cj_bound *l, size_t base, cj_box *box)
 {
     ptrdiff_t steps[CJ_FORMULA_MAX_RANK], high[CJ_FORMULA_MAX_RANK] = {0};

@@ -44,8 +44,8 @@ typedef struct cj_frame {
     void *more; /* else */
 } cj_frame;
 
-/* Inputs that meet an output, and what is read instead: one, or a box around slices of one array; or the result of a fold,
- * which cannot be where it goes. */
+/* Inputs that meet an output, and what is read instead: one, or a box around slices of one array; or the result of a
+ * fold, which cannot be where it goes. */
 typedef struct cj_replaced {
     cj_block *block;
     const cujit_array *from, *to;
@@ -88,8 +88,8 @@ void *cj_frame_look_at(const cj_frame *f, uint32_t term, bool operand, cj_look *
 /* Temporary memory for elements that lie like that; within the program's limit. */
 cujit_status cj_frame_take(cj_frame *f, const cj_look *look, size_t item_size, cj_block **block, void **data,
                            cujit_error *error);
-/* May what is written to there disturb the step that reads the input? Only elementwise kernels take arrays that lie between
- * each other. */
+/* May what is written to there disturb the step that reads the input? Only elementwise kernels take arrays that lie
+ * between each other. */
 bool cj_bound_meets(const cj_bound *l, size_t input, const cujit_array *written);
 /* Finds memory for copies of the inputs that the step would write over before they are read. */
 cujit_status cj_frame_find_copies(cj_frame *f, cj_bound *l, cujit_error *error);

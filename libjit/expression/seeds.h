@@ -1,6 +1,6 @@
 /*
- * seeds.h: generators of random numbers among the operands of a call: each becomes a seed, which counts for that call. It
- * is a number; of generators whose position the device moves, an array without axes, so that a graph draws new ones.
+ * seeds.h: generators of random numbers among the operands of a call: each becomes a seed, which counts for that call.
+ * It is a number; of generators whose position the device moves, an array without axes, so that a graph draws new ones.
  */
 #ifndef LIBJIT_SEEDS_H
 #define LIBJIT_SEEDS_H

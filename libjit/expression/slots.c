@@ -38,8 +38,8 @@ static bool is_in(const finder *f, uint64_t operands, const cj_term *array)
     return (operands >> f->named[array->of.operand].shape & 1) != 0;
 }
 
-/* The folded axes of a view that puts those back that a reduction has left out, 1 long; or adds some in front: 0. False:
- * it does something else. */
+/* The folded axes of a view that puts those back that a reduction has left out, 1 long; or adds some in front: 0.
+ * False: it does something else. */
 static bool find_added(const finder *f, const cj_term *view, uint32_t *added)
 {
     const cj_view_axis *axes = &f->plan->formula.axes[view->of.view.first];

@@ -15,8 +15,8 @@ enum {
     CJ_STEP_MAX_STAGES = CUJIT_ROWS_MAX_STAGES,
 };
 
-/* How a value is looked at: the result of the view `view` by the path `outer`. Path 0 is the value as it is. Before each
- * view, what it is a view of is broadcast to the shape of the term that it is a view of. */
+/* How a value is looked at: the result of the view `view` by the path `outer`. Path 0 is the value as it is. Before
+ * each view, what it is a view of is broadcast to the shape of the term that it is a view of. */
 typedef struct cj_path {
     uint32_t view; /* a term */
     uint32_t outer;
@@ -41,8 +41,8 @@ typedef struct cj_line {
     uint32_t weight; /* about how many lines it is made of */
 } cj_line;
 
-/* An array that a kernel reads: an operand, or a term in memory. An operand's ARRAY may come to lie in other memory, too,
- * by the very step that copies it. */
+/* An array that a kernel reads: an operand, or a term in memory. An operand's ARRAY may come to lie in other memory,
+ * too, by the very step that copies it. */
 typedef struct cj_input {
     uint32_t term, path;
     bool operand;

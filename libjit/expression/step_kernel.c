@@ -34,8 +34,8 @@ static cujit_status make_elementwise(cujit_context *context, cj_step_writer *w, 
 
 /* ---- Folds ------------------------------------------------------------------------------------------------------- */
 
-/* What a fold takes as an element: x0[i] where that is all of it, so that its packed forms are found; else the call of a
- * function. */
+/* What a fold takes as an element: x0[i] where that is all of it, so that its packed forms are found; else the call of
+ * a function. */
 static cujit_status write_element(cj_step_writer *w, size_t k, cj_text *out)
 {
     const cj_stage *stage = &w->step->stages[k];

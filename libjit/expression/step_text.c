@@ -1,8 +1,8 @@
 /*
  * step_text.c: lines as text: one declaration for each.
  *
- * Names are the step's own (x0 for inputs, z0 for outputs, a0 for numbers, t0 for lines, r0 for a row's results), so that
- * texts that differ in names alone share their kernels.
+ * Names are the step's own (x0 for inputs, z0 for outputs, a0 for numbers, t0 for lines, r0 for a row's results), so
+ * that texts that differ in names alone share their kernels.
  */
 #include "libjit/expression/step_text.h"
 
@@ -213,8 +213,8 @@ static void write_winner(const cj_step_writer *w, uint32_t line, cj_text *out)
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
-/* What a template takes of lines and parameters: {name, type, text or value}. The texts lie in `texts`, by offsets until
- * all are there. */
+/* What a template takes of lines and parameters: {name, type, text or value}. The texts lie in `texts`, by offsets
+ * until all are there. */
 enum { LINE_VALUES = 3 };
 
 typedef struct listing {
@@ -361,9 +361,10 @@ static bool calls_given(const cj_step *step, const cj_plan *plan)
     return calls;
 }
 
-/* What these lines are made of, as the parameters of a function, and as the arguments of its call. An element is cast to
- * the type that it has: so whoever looks at the call sees that it takes a value, whatever else there is in the program's
- * functions and in those of classes (half, complex numbers) that might take references (libjit/syntax/access.c). */
+/* What these lines are made of, as the parameters of a function, and as the arguments of its call. An element is cast
+ * to the type that it has: so whoever looks at the call sees that it takes a value, whatever else there is in the
+ * program's functions and in those of classes (half, complex numbers) that might take references
+ * (libjit/syntax/access.c). */
 static void list_parameters(const cj_step_writer *w, size_t first, size_t end, const char *folded, listing *list,
                             cj_text *call)
 {

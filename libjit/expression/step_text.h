@@ -41,12 +41,13 @@ void cj_step_write_signature(cj_step_writer *w);
 /* Statements that calculate the lines from `first` to `end`, and write those outputs that are, or are not, a row's. */
 cujit_status cj_step_write_statements(cj_step_writer *w, size_t first, size_t end, bool rowed, cj_text *out);
 
-/* Adds a function of the lines from `first` to `end`, whose value is that of `line`, to the functions; `call` becomes its
- * call. `folded`: what stands for the result of the step's fold; NULL: there is none. */
+/* Adds a function of the lines from `first` to `end`, whose value is that of `line`, to the functions; `call` becomes
+ * its call. `folded`: what stands for the result of the step's fold; NULL: there is none. */
 cujit_status cj_step_write_function(cj_step_writer *w, const char *name, size_t first, size_t end, uint32_t line,
                                     const char *folded, cj_text *call);
 
-/* What all texts of a kernel call, and then `given` (NULL: nothing) and the functions. `operation` may call some, too. */
+/* What all texts of a kernel call, and then `given` (NULL: nothing) and the functions. `operation` may call some,
+ * too. */
 cujit_status cj_step_write_preamble(cj_step_writer *w, const char *given, const char *operation, cj_text *out);
 
 #endif

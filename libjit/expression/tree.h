@@ -15,8 +15,8 @@
 enum {
     CJ_TREE_MAX_LENGTH = 65536, /* bytes of a text */
     CJ_TREE_MAX_NODES = 16384,
-    /* Of brackets, signs, powers and conditions inside of each other: the deepest takes 160 KB of stack. a + b + c does not
-     * nest, so that a tree may be as deep as it has nodes: nobody walks it by recursion. */
+    /* Of brackets, signs, powers and conditions inside of each other: the deepest takes 160 KB of stack. a + b + c does
+     * not nest, so that a tree may be as deep as it has nodes: nobody walks it by recursion. */
     CJ_TREE_MAX_DEPTH = 200,
     CJ_TREE_MAX_OPERANDS = 64, /* arguments of a call, indices, elements of a tuple */
     CJ_TREE_MAX_VIEWS = 16,    /* of a target: x[0].T[1:] has three */
@@ -91,18 +91,19 @@ typedef struct cj_node {
     } value;
 } cj_node;
 
-/* value;   name = value;   name[...] = value;   name op= value;   name[...] op= value; also name.T[...], name[...][...] */
+/* value;   name = value;   name[...] = value;   name op= value;   name[...] op= value; also name.T[...],
+ * name[...][...] */
 typedef struct cj_statement {
-    uint32_t first; /* of its nodes: up to `target` they are the target's, from there to `value` the value's */
-    uint32_t
-        target; /* a node: NAME, or an INDEX of INDEX and TRANSPOSE nodes down to a NAME; UINT32_MAX: there is none, the value is what counts */
-    cj_operator op; /* of op=; NONE: plain assignment, or no target */
-    uint32_t value; /* a node, the last one of the statement's */
+    uint32_t first;  /* of its nodes: up to `target` they are the target's, from there to `value` the value's */
+    uint32_t target; /* a node: NAME, or an INDEX of INDEX and TRANSPOSE nodes down to a NAME; UINT32_MAX: there is
+                        none, the value is what counts */
+    cj_operator op;  /* of op=; NONE: plain assignment, or no target */
+    uint32_t value;  /* a node, the last one of the statement's */
     cj_span place;
 } cj_statement;
 
-/* A tree has at least one statement. Operands stand before the nodes that they belong to: one pass over `nodes` from the
- * first to the last evaluates all. Each node is an operand of one other at most. */
+/* A tree has at least one statement. Operands stand before the nodes that they belong to: one pass over `nodes` from
+ * the first to the last evaluates all. Each node is an operand of one other at most. */
 typedef struct cj_tree {
     const char *text; /* the tree's own copy, ended by '\0' */
     size_t length;
@@ -133,9 +134,9 @@ cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status stat
 /* For messages, as "%.*s": a piece of the text as it stands there, of at most 40 characters. */
 #define CJ_TREE_QUOTE(tree, place) (int)((place).length < 40 ? (place).length : 40), (tree)->text + (place).at
 
-/* The candidate nearest to a name by edit distance, of equally near ones the one that begins most alike: NULL where none is
- * near. Near is one letter wrong of three; of a single letter only that it is large where it should be small, or the other
- * way. */
+/* The candidate nearest to a name by edit distance, of equally near ones the one that begins most alike: NULL where
+ * none is near. Near is one letter wrong of three; of a single letter only that it is large where it should be small,
+ * or the other way. */
 const char *cj_tree_nearest(const cj_tree *tree, cj_span name, const char *const *candidates, size_t count);
 /* For messages: "; did you mean 'x'?", or "". Returns `out`. */
 enum { CJ_TREE_SUGGESTED = 64 };

@@ -41,7 +41,8 @@ bool cj_tree_at(const cj_tree_parser *p, const char *symbol);
 bool cj_tree_at_word(const cj_tree_parser *p, const char *word);
 bool cj_tree_take_if(cj_tree_parser *p, const char *symbol);
 
-/* A value with all that belongs to it, as far as it reaches; the number of its node. Tuples, new axes and "..." fail. */
+/* A value with all that belongs to it, as far as it reaches; the number of its node. Tuples, new axes and "..."
+ * fail. */
 uint32_t cj_tree_read_value(cj_tree_parser *p);
 
 /* Does a value begin here with a name or a number? Words such as `and` are no names. */

@@ -1,6 +1,7 @@
 /*
- * dlpack_abi.h: DLPack's structs and numbers, which are pinned: https://dmlc.github.io/dlpack/latest/c_api.html. Headers
- * that systems install (Debian: 0.6) know neither the versioned struct nor bool; test_dlpack.c compares the rest.
+ * dlpack_abi.h: DLPack's structs and numbers, which are pinned: https://dmlc.github.io/dlpack/latest/c_api.html.
+ * Headers that systems install (Debian: 0.6) know neither the versioned struct nor bool; test_dlpack.c compares the
+ * rest.
  */
 #ifndef LIBJIT_DLPACK_ABI_H
 #define LIBJIT_DLPACK_ABI_H

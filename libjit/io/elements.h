@@ -7,8 +7,8 @@
 #include "libjit/runtime/array.h"
 
 /* Copies the box of `count` elements an axis that begins at index `first` (NULL: the array's beginning). In `to` the
- * elements of axis k lie steps[k] bytes apart (NULL: in C order, without gaps). Not much more than the box itself leaves
- * the device, whatever lies between its elements. After the work on the default stream; done when it returns. */
+ * elements of axis k lie steps[k] bytes apart (NULL: in C order, without gaps). Not much more than the box itself
+ * leaves the device, whatever lies between its elements. After the work on the default stream; done when it returns. */
 cujit_status cj_elements_get(const cujit_array *array, const size_t *first, const size_t *count, void *to,
                              const size_t *steps, cujit_error *error);
 

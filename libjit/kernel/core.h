@@ -37,12 +37,13 @@ typedef struct cj_family {
     /* Takes over and checks the texts: core->text, and core->warnings where there are some. A family that has `build`
      * takes what it pleases; core->text is NULL then. */
     cujit_status (*take)(cj_core *core, const void *spec, cujit_error *error);
-    /* Finds out what follows from the texts, with core->usual; of a generic kernel what needs no types. NULL: nothing. */
+    /* Finds out what follows from the texts, with core->usual; of a generic kernel what needs no types. NULL:
+     * nothing. */
     cujit_status (*settle)(cj_core *core, cujit_error *error);
     /* Builds the usual variant of a new kernel: cj_core_begin(), and what the family does beside that. */
     cujit_status (*begin)(cj_core *core, cujit_error *error);
-    /* The usual variant was not built, with that status: takes less for granted of the texts. False, or no such function:
-     * there is no less. */
+    /* The usual variant was not built, with that status: takes less for granted of the texts. False, or no such
+     * function: there is no less. */
     bool (*lessen)(cj_core *core, cujit_status status);
     /* Makes what a generic kernel becomes with `types` for all its letters. */
     cujit_status (*bind)(const cj_core *generic, const char *types, cj_core **out, cujit_error *error);
@@ -94,8 +95,8 @@ typedef struct cj_core_handle {
  * then it is another kernel. */
 void cj_core_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments);
 /* The options of a unit, and what its source includes: a header that changed makes another kernel. Where not all of it
- * can be told the key is unknown: no kernel that is there can be known to be the same. *survey is NULL, or of the unit's
- * headers already. */
+ * can be told the key is unknown: no kernel that is there can be known to be the same. *survey is NULL, or of the
+ * unit's headers already. */
 cujit_status cj_core_key_unit(cj_flat_key *key, const cj_unit *unit, cj_survey **survey, cujit_error *error);
 
 /* A kernel that somebody wants. */
@@ -157,13 +158,14 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
  * said is known without asking it again (program.c). CUJIT_ERROR_INVALID_ARGUMENT: the kernel is generic. */
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
 /* The same for one that another does in the place of. *out NULL: it cannot be built, this time or an earlier one, and
- * that other one is to be. CUJIT_ERROR_COMPILE_TIMEOUT, CUJIT_ERROR_CANCELLED: the compiler was not let end, and another
- * form would be a second wait, unless that one, `instead`, is there already (NULL: nobody knows which it is). */
+ * that other one is to be. CUJIT_ERROR_COMPILE_TIMEOUT, CUJIT_ERROR_CANCELLED: the compiler was not let end, and
+ * another form would be a second wait, unless that one, `instead`, is there already (NULL: nobody knows which it
+ * is). */
 cujit_status cj_core_try(const cj_core *core, const cj_variant *variant, const cj_variant *instead,
                          const cj_built **out, cujit_error *error);
 
-/* The error of a launch over n elements, more than core->most; and of what ("a prepared launch") cannot be had of a kernel
- * that is generic. */
+/* The error of a launch over n elements, more than core->most; and of what ("a prepared launch") cannot be had of a
+ * kernel that is generic. */
 cujit_status cj_core_refuse_size(const cj_core *core, size_t n, cujit_error *error);
 cujit_status cj_core_refuse_generic(const cj_core *core, const char *what, cujit_error *error);
 

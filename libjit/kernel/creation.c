@@ -5,9 +5,9 @@
  * once. What is left to do is the second half of cj_core_open(), by a thread of the context's crew.
  *
  * A creation has two users: the program, up to cujit_creation_free(), and while it is at work a thread. It is done for
- * the program when there is a kernel or an error, or when it is cancelled, which the thread learns later; who comes last
- * frees it. The program's half has a reference to the context; threads have none, since the context waits for them when
- * it goes, and what they make gets one when it is handed to the program.
+ * the program when there is a kernel or an error, or when it is cancelled, which the thread learns later; who comes
+ * last frees it. The program's half has a reference to the context; threads have none, since the context waits for them
+ * when it goes, and what they make gets one when it is handed to the program.
  */
 #include "libjit/kernel/creation.h"
 

@@ -8,8 +8,8 @@
 #include "libjit/syntax/diagnostic.h"
 #include "libjit/syntax/unit.h"
 
-/* Shows the first error of a compiler's log, which *error has, in the part, the header or the file that it is in. An error
- * of another kind stays as it is. */
+/* Shows the first error of a compiler's log, which *error has, in the part, the header or the file that it is in. An
+ * error of another kind stays as it is. */
 void cj_explain(const cj_unit *unit, const cj_part *parts, size_t part_count, cujit_error *error);
 
 #endif

@@ -2,8 +2,8 @@
  * failure.c: see failure.h.
  *
  * One table for the whole process, under whole keys, as the cache has them in memory: as an object whose data are the
- * error's plain fields, whose log is the log and whose names are the excerpt. The oldest go where there are too many. The
- * cache's file keeps the same.
+ * error's plain fields, whose log is the log and whose names are the excerpt. The oldest go where there are too many.
+ * The cache's file keeps the same.
  */
 #include "libjit/kernel/failure.h"
 

@@ -321,7 +321,8 @@ static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cj_s
     return check_coordinates(text, texts, error);
 }
 
-/* Whether a text defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "} name;". */
+/* Whether a text defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "}
+ * name;". */
 static bool defines(const cj_tokens *tokens, const char *name)
 {
     static const char *const heads[] = {"struct", "class", "union", "enum", "using", NULL};

@@ -1,6 +1,6 @@
 /*
- * kernel_text.h: what a kernel of any family is made from: the user's texts, checked, and what a look at them tells. They
- * have the names of an elementwise kernel's; the maps of a fold, and the operation of rows, stand in `operation`.
+ * kernel_text.h: what a kernel of any family is made from: the user's texts, checked, and what a look at them tells.
+ * They have the names of an elementwise kernel's; the maps of a fold, and the operation of rows, stand in `operation`.
  */
 #ifndef LIBJIT_KERNEL_TEXT_H
 #define LIBJIT_KERNEL_TEXT_H
@@ -65,9 +65,9 @@ typedef struct cj_fold_use {
     const char *const *own; /* names that no macro may have beside those of all folds, ended by NULL; NULL: none */
 } cj_fold_use;
 
-/* *survey is of the preamble, or NULL; then it is of all texts that may include headers. Of a fold (else NULL) all arrays
- * are const, whatever the signature says, unless it writes, and names of a fold's are reserved. What was found out of the
- * texts stays in fold->texts, as long as `out` and *survey live. */
+/* *survey is of the preamble, or NULL; then it is of all texts that may include headers. Of a fold (else NULL) all
+ * arrays are const, whatever the signature says, unless it writes, and names of a fold's are reserved. What was found
+ * out of the texts stays in fold->texts, as long as `out` and *survey live. */
 cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
                                  cj_survey **survey, cj_kernel_text *out, cujit_error *error);
 

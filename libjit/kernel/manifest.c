@@ -1,8 +1,8 @@
 /*
  * manifest.c: see manifest.h.
  *
- * The first line is "cujit manifest 1". Each kernel is a list of lines, each a word and its value, from "kernel" to "end".
- * A value that may hold anything is its length in bytes, and follows on the next line, as long as that says.
+ * The first line is "cujit manifest 1". Each kernel is a list of lines, each a word and its value, from "kernel" to
+ * "end". A value that may hold anything is its length in bytes, and follows on the next line, as long as that says.
  */
 #include "libjit/kernel/manifest.h"
 
@@ -22,7 +22,8 @@
 static const char first_line[] = "cujit manifest 1\n";
 enum { KNOWN_FEATURES = (CJ_FEATURE_RANDOM << 1) - 1 };
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------ */
+/* ---- Writing
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void write_text(cj_text *out, const char *word, const char *text)
 {
@@ -52,7 +53,8 @@ void cj_manifest_write(const char *device, const cj_unit *unit, cj_text *out)
     cj_text_append(out, "end\n");
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------ */
+/* ---- Reading
+ * ------------------------------------------------------------------------------------------------------ */
 
 typedef struct reader {
     const char *path;
@@ -342,7 +344,8 @@ void cj_manifest_clear(cj_manifest *manifest)
     *manifest = (cj_manifest){0};
 }
 
-/* ---- Recording ---------------------------------------------------------------------------------------------------- */
+/* ---- Recording
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* What is in the file already, as far as this process knows; under the global lock. A program may go on to another. */
 static struct {

@@ -33,8 +33,8 @@ void cj_manifest_clear(cj_manifest *manifest);
 /* Appends what is written of a unit. */
 void cj_manifest_write(const char *device, const cj_unit *unit, cj_text *out);
 
-/* Appends the unit to the file that CUJIT_RECORD names, unless it is in there. False: it could not be written, `why` says
- * why; it is said once. */
+/* Appends the unit to the file that CUJIT_RECORD names, unless it is in there. False: it could not be written, `why`
+ * says why; it is said once. */
 bool cj_manifest_record(const char *device, const cj_unit *unit, char *why, size_t size);
 
 #endif

@@ -315,8 +315,8 @@ static void unload(cj_program *program)
 
 /* ---- The way ----------------------------------------------------------------------------------------------------- */
 
-/* Loads the object that `place` had; *found tells. One that the device refuses is set aside, and `refused` (clear) keeps
- * why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
+/* Loads the object that `place` had; *found tells. One that the device refuses is set aside, and `refused` (clear)
+ * keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
 static cujit_status adopt(building *b, cujit_origin origin, const char *place, bool *found, cujit_error *refused,
                           cujit_error *error)
 {

@@ -35,9 +35,9 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
 /* What begins the line of a key's options that has the unit's features, in hexadecimal digits. */
 #define CJ_PROGRAM_FEATURES "features "
 
-/* Compiles `unit` without looking for it, storing it or loading it, if its key is `key`; else, or where headers were changed
- * meanwhile, *differences has the bits of what is not (cj_key_differences()), whatever a compiler said. *out is the
- * caller's. */
+/* Compiles `unit` without looking for it, storing it or loading it, if its key is `key`; else, or where headers were
+ * changed meanwhile, *differences has the bits of what is not (cj_key_differences()), whatever a compiler said. *out is
+ * the caller's. */
 cujit_status cj_program_remake(cujit_context *context, const cj_unit *unit, const cj_cache_key *key,
                                unsigned *differences, cj_object *out, cujit_error *error);
 

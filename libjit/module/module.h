@@ -2,9 +2,9 @@
  * module.h: what a module is, for the files that make it and launch its kernels.
  *
  * Modules are a family of kernels (kernel/core.h) whose source is the user's, so that there is one program and no
- * variants. A module is shared by all handles that were made from the same spec on one context, or belongs to its handle
- * alone: where it was loaded, where it has variables or headers that may have some, and where not all that it is made
- * from could be told (so that it cannot be found again).
+ * variants. A module is shared by all handles that were made from the same spec on one context, or belongs to its
+ * handle alone: where it was loaded, where it has variables or headers that may have some, and where not all that it is
+ * made from could be told (so that it cannot be found again).
  */
 #ifndef LIBJIT_MODULE_H
 #define LIBJIT_MODULE_H

@@ -1,9 +1,9 @@
 /*
  * combine.c: values of all ranks, combined in their order.
  *
- * A small array is gathered by rank 0; a large one is cut into pieces, each of which another rank gathers, so that memory
- * and work are spread. Whoever has gathered a piece combines it along the ranks and sends the result to all: it is
- * calculated once, so that all have the same bits.
+ * A small array is gathered by rank 0; a large one is cut into pieces, each of which another rank gathers, so that
+ * memory and work are spread. Whoever has gathered a piece combines it along the ranks and sends the result to all: it
+ * is calculated once, so that all have the same bits.
  */
 #include "libjit/mpi/ranks.h"
 

@@ -48,8 +48,8 @@ cujit_status cj_mpi_check(int code, const char *what, cujit_error *error);
  * MPI's own is returned by those that it befell. */
 cujit_status cj_mpi_agree(MPI_Comm comm, int rank, int size, cujit_status status, cujit_error *error);
 
-/* Collective: is it the same number everywhere? CUJIT_ERROR_INVALID_ARGUMENT says which there are of `what`. `status`: how
- * this rank fared so far. */
+/* Collective: is it the same number everywhere? CUJIT_ERROR_INVALID_ARGUMENT says which there are of `what`. `status`:
+ * how this rank fared so far. */
 cujit_status cj_mpi_agree_same(const char *function, cujit_mpi *mpi, const char *what, int64_t value,
                                cujit_status status, cujit_error *error);
 
@@ -89,8 +89,8 @@ typedef struct cj_shape {
 /* `array` NULL is shape {0}. */
 cj_shape cj_shape_of(const cujit_array *array);
 
-/* CUJIT_ERROR_ARGUMENT_TYPE, _SIZE where `shape` is not the same as `first` from axis `from` on. The message begins with
- * `function` and says what both are. */
+/* CUJIT_ERROR_ARGUMENT_TYPE, _SIZE where `shape` is not the same as `first` from axis `from` on. The message begins
+ * with `function` and says what both are. */
 cujit_status cj_shape_compare(const char *function, const cj_shape *first, const cj_shape *shape, int from,
                               cujit_error *error);
 

@@ -2,8 +2,8 @@
  * reduction.c: reductions with texts of a user's own across ranks.
  *
  * Two kernels are made of the spec: one that reduces a rank's elements to a value of the accumulator's type, without
- * `post`, and one that combines such values in the order of the ranks and does `post`. Where there is a `post`, the first
- * one counts its elements too.
+ * `post`, and one that combines such values in the order of the ranks and does `post`. Where there is a `post`, the
+ * first one counts its elements too.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"

@@ -58,8 +58,8 @@ static bool rounds(const cj_fold_type *accumulator)
 
 enum { RUN = 16, LONG_RUN = 512, TURNS = 16 };
 
-/* Blocks of one thread that take one element after the other: how many accumulators take turns, and how many turns are a
- * run; 0: it does not matter, since nothing is rounded. */
+/* Blocks of one thread that take one element after the other: how many accumulators take turns, and how many turns are
+ * a run; 0: it does not matter, since nothing is rounded. */
 static long long find_turns(const cj_fold *fold)
 {
     return fold->commutative && cj_dtype_is_number(fold->accumulator.dtype) && rounds(&fold->accumulator) ? TURNS : 1;
@@ -150,7 +150,8 @@ static unsigned count_side_by_side(const cj_fold_kernel *kernel, const cj_varian
     return variant->form == CJ_FOLD_ROWS && (kernel->ordered || is_costly(kernel)) ? 1 : variant->width;
 }
 
-/* Steps of a run. Sums of the prelude's own types, which are of doubles and cost divisions to merge, are merged seldom. */
+/* Steps of a run. Sums of the prelude's own types, which are of doubles and cost divisions to merge, are merged
+ * seldom. */
 static unsigned find_run(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     if (is_costly(kernel))

@@ -3,8 +3,8 @@
  *
  * First come the types (fold_types.c), since the defaults of everything else follow from them. Then each text is looked
  * at under its own name, so that an error has the right place. At last all maps together are the operation of a kernel,
- * which kernel_text.c and access.c look at: what holds of arrays there holds here. Of a kernel of rows its own operation
- * stands behind them (rows_text.c).
+ * which kernel_text.c and access.c look at: what holds of arrays there holds here. Of a kernel of rows its own
+ * operation stands behind them (rows_text.c).
  */
 #include "libjit/reduction/fold_look.h"
 

@@ -1,5 +1,6 @@
 /*
- * fold_types.c: the types of a reduction or a scan: those that its texts name, and those that follow from the arguments.
+ * fold_types.c: the types of a reduction or a scan: those that its texts name, and those that follow from the
+ * arguments.
  */
 #include "libjit/reduction/fold_look.h"
 

@@ -1,6 +1,6 @@
 /*
- * fold_views.h: calls (call.h) of reductions and scans: how many elements there are, whether they are flat, and outputs;
- * and along axes, or over arrays of any strides, what a call loops over and where memory lies.
+ * fold_views.h: calls (call.h) of reductions and scans: how many elements there are, whether they are flat, and
+ * outputs; and along axes, or over arrays of any strides, what a call loops over and where memory lies.
  */
 #ifndef LIBJIT_FOLD_VIEWS_H
 #define LIBJIT_FOLD_VIEWS_H
@@ -96,8 +96,8 @@ enum {
     CJ_FOLD_KEEPDIMS = 1 << 3, /* outputs have the folded axes, 1 long */
 };
 
-/* What is asked: `inputs`, none written, and of these `outputs` results, of the shape that cj_fold_result_shape() finds,
- * with strides; they decide nothing but are merged with the rest. Axes as of cj_axis_set_find(). */
+/* What is asked: `inputs`, none written, and of these `outputs` results, of the shape that cj_fold_result_shape()
+ * finds, with strides; they decide nothing but are merged with the rest. Axes as of cj_axis_set_find(). */
 typedef struct cj_fold_question {
     const cj_operand *inputs, *outputs;
     size_t input_count, output_count;
@@ -107,9 +107,9 @@ typedef struct cj_fold_question {
 } cj_fold_question;
 
 /* `kept_strides` and `folded_strides` have input_count + output_count + CJ_FOLD_OWN_ROWS rows of CJ_MAX_AXES: inputs,
- * outputs (0 along folded axes), index, place. Kept axes are sorted so that the last one is that along which the inputs'
- * memory runs fastest; folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0: they are
- * not read.
+ * outputs (0 along folded axes), index, place. Kept axes are sorted so that the last one is that along which the
+ * inputs' memory runs fastest; folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0:
+ * they are not read.
  * Errors as of cj_broadcast() and cj_axis_set_find(); CUJIT_ERROR_ARGUMENT_SIZE too for an output whose elements
  * overlap, and for more than 2^63 - 1 results, or elements to each, even where the other is 0. */
 cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *loop,

@@ -8,8 +8,8 @@
 
 #include <cujit/cujit.h>
 
-/* What a ready-made reduction is for elements of a type, which `element` stands for ("x[i]"); of variances the divisor is
- * n - ddof. *fold borrows from *lines, which the caller clears. */
+/* What a ready-made reduction is for elements of a type, which `element` stands for ("x[i]"); of variances the divisor
+ * is n - ddof. *fold borrows from *lines, which the caller clears. */
 cujit_status cj_reducer_texts(cujit_reducer reducer, unsigned ddof, cujit_dtype dtype, const char *element,
                               cj_text *lines, cujit_reduction_result *fold, cujit_error *error);
 

@@ -69,8 +69,8 @@ static bool is_large(const cj_fold_kernel *kernel, size_t n)
            copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
 }
 
-/* The variant for those in place of the usual one, which stays where the user's texts ask for so many registers that they
- * would be spilled. */
+/* The variant for those in place of the usual one, which stays where the user's texts ask for so many registers that
+ * they would be spilled. */
 static cujit_status choose_large(const cj_fold_kernel *kernel, cj_variant *variant, cujit_error *error)
 {
     cj_variant large = *variant;

@@ -2,8 +2,8 @@
  * rows.h: launches of kernels of rows; and what the sources of their forms and the launches of what is made from them
  * must agree on.
  *
- * Behind the user's parameters stand n, the length of a row, and one struct (layout.h), whose members rows_launch.c lists.
- * A "unit" is what a lane takes at once: `width` elements next to each other along the row. Of a cj_variant
+ * Behind the user's parameters stand n, the length of a row, and one struct (layout.h), whose members rows_launch.c
+ * lists. A "unit" is what a lane takes at once: `width` elements next to each other along the row. Of a cj_variant
  *
  *     lanes       threads of a block that go along a row
  *     rank        blocks of a cluster that share a row; then lanes are all of a block
@@ -51,7 +51,8 @@ cujit_status cj_rows_views_find(cj_call *call, int row_axes, cj_rows_views *view
 /* ---- For tests and benchmarks: a launch whose variant is chosen by hand ------------------------------------------ */
 
 cj_variant cj_rows_choose(const cj_rows_views *views);
-/* Completes form, unroll, lanes, block, rank and index, with width where that is 0. False: it does not fit these arrays. */
+/* Completes form, unroll, lanes, block, rank and index, with width where that is 0. False: it does not fit these
+ * arrays. */
 bool cj_rows_force(const cj_rows_views *views, cj_variant *variant);
 cujit_status cj_rows_launch(const cj_rows_views *views, const cj_variant *variant, cujit_error *error);
 

@@ -92,8 +92,7 @@ static cujit_status check_shapes(const cj_rows_views *views, int row_axes, cujit
              memcmp(operand->shape, kept->full, (size_t)kept->full_ndim * sizeof *kept->full) != 0))
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                                 "argument %zu (%s) is written as %s[row]: it must have shape %s, got %s", k + 1,
-                                operand->name, operand->name,
-                                cj_shape_show(expected, kept->full_ndim, kept->full),
+                                operand->name, operand->name, cj_shape_show(expected, kept->full_ndim, kept->full),
                                 cj_shape_show(got, operand->ndim - row_axes, operand->shape));
     }
     return CUJIT_OK;

@@ -61,9 +61,9 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return (a + b - 1) / b;
 }
 
-/* Who takes rows of so many units of 16 bytes, or fewer: what was fastest on an H200 for softmax and layer norm of float
- * and half (bench/rows.c). Two units a lane as long as a block has lanes, and many small blocks, so that some load while
- * others fold; then few lanes with many units. */
+/* Who takes rows of so many units of 16 bytes, or fewer: what was fastest on an H200 for softmax and layer norm of
+ * float and half (bench/rows.c). Two units a lane as long as a block has lanes, and many small blocks, so that some
+ * load while others fold; then few lanes with many units. */
 static const struct {
     uint16_t units, lanes, rows;
 } shares[] = {
@@ -178,7 +178,8 @@ static bool fills_units(const cj_parameter *parameter, unsigned width)
            cj_tile_alignment(parameter, width) == parameter->size * width;
 }
 
-/* Takes units of that width, where the leader lies in them; what does not lie as it does is moved element by element. */
+/* Takes units of that width, where the leader lies in them; what does not lie as it does is moved element by
+ * element. */
 static bool take_width(const cj_rows_views *views, unsigned width, bool shifted, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
@@ -255,7 +256,8 @@ static void take_chunk_width(const cj_rows_views *views, unsigned width, cj_vari
 }
 
 /* Takes what has one row right behind the other through shared memory, in units of that width or less. What is not
- * written always is stored where it has changed and nowhere else, which no chunk can. False: there is nothing to take. */
+ * written always is stored where it has changed and nowhere else, which no chunk can. False: there is nothing to
+ * take. */
 static bool take_chunks(const cj_rows_views *views, unsigned width, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);
@@ -307,9 +309,9 @@ static unsigned count_rows(const cj_variant *variant, size_t bytes, bool sharing
     return rows == 1 && sharing ? 2 : rows;
 }
 
-/* Short rows that do not lie in the widest units: false where it is not worth it. What rows share is loaded once for all
- * rows of a thread, so that these are two, of few elements, where they go one by one; but two lanes are faster than more
- * (f16 of 31 and 33), and one that has units is faster than two (f16 of 12 and 24). */
+/* Short rows that do not lie in the widest units: false where it is not worth it. What rows share is loaded once for
+ * all rows of a thread, so that these are two, of few elements, where they go one by one; but two lanes are faster than
+ * more (f16 of 31 and 33), and one that has units is faster than two (f16 of 12 and 24). */
 static bool choose_chunks(const cj_rows_views *views, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = cj_fold_of(views->call);

@@ -1,5 +1,6 @@
 /*
- * rows_source.c: the sources of kernels of rows. What their forms do is told in templates/rows.cu.in and rows_host.cu.in.
+ * rows_source.c: the sources of kernels of rows. What their forms do is told in templates/rows.cu.in and
+ * rows_host.cu.in.
  */
 #include "libjit/reduction/rows.h"
 

@@ -1,6 +1,6 @@
 /*
- * rows_text.c: what kernels of rows have beside the texts of folds: stages with names that later texts see, an operation
- * that writes, and statements for each row.
+ * rows_text.c: what kernels of rows have beside the texts of folds: stages with names that later texts see, an
+ * operation that writes, and statements for each row.
  */
 #include "libjit/reduction/fold_look.h"
 

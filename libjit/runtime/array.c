@@ -155,7 +155,8 @@ static cujit_status make(const char *function, cujit_context *context, cujit_dty
     return CUJIT_OK;
 }
 
-/* From the application's allocator. Behind a failure the context may have memory to give back, so there is a second try. */
+/* From the application's allocator. Behind a failure the context may have memory to give back, so there is a second
+ * try. */
 static cujit_status take_from_allocator(cujit_array *array, cujit_error *error)
 {
     cujit_context *context = array->context;

@@ -401,8 +401,8 @@ cujit_status cj_array_resolve_shape(const char *function, const cujit_array *arr
     return CUJIT_OK;
 }
 
-/* Gives runs of old axes and of new ones, of as many elements each, the same memory; false: the old ones are no even walk.
- * The axes of `from` are longer than 1, and there are elements. */
+/* Gives runs of old axes and of new ones, of as many elements each, the same memory; false: the old ones are no even
+ * walk. The axes of `from` are longer than 1, and there are elements. */
 static bool find_strides(const cj_axes *from, cj_axes *to)
 {
     int old = 0, begun = 0;

@@ -143,8 +143,8 @@ static bool has_passed(cj_blocks *blocks, cj_block *block)
     return block->idle;
 }
 
-/* What can be told without the driver first. Then the oldest: where a stream has not got as far as that, it has not with
- * the others either. */
+/* What can be told without the driver first. Then the oldest: where a stream has not got as far as that, it has not
+ * with the others either. */
 static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
 {
     const void *busy = CJ_STREAM_NONE;
@@ -343,8 +343,8 @@ cujit_status cj_blocks_take(cj_blocks *blocks, size_t size, void *stream, cj_blo
     return CUJIT_OK;
 }
 
-/* Under the lock: takes out what max_held leaves no room for. A block that is too large all by itself must not drive out
- * the others. */
+/* Under the lock: takes out what max_held leaves no room for. A block that is too large all by itself must not drive
+ * out the others. */
 static void overflow(cj_blocks *blocks, cj_block *newest, cj_block_list *list)
 {
     if (blocks->max_held != 0 && newest->capacity > blocks->max_held)

@@ -7,10 +7,10 @@
  * no stream holds back: there only the event counts. A stream must have done its work before it is destroyed: another
  * one may get its handle.
  *
- * The memory of arrays is released when they are freed, and the stream that they were used on may be gone by then: it is
- * held without an event. For the same stream it is good at once still. Others get it when the stream is seen to be idle,
- * or an event has passed that is recorded as late as somebody asks; both only of streams that are known to live: the
- * default stream, and those that the store was told of.
+ * The memory of arrays is released when they are freed, and the stream that they were used on may be gone by then: it
+ * is held without an event. For the same stream it is good at once still. Others get it when the stream is seen to be
+ * idle, or an event has passed that is recorded as late as somebody asks; both only of streams that are known to live:
+ * the default stream, and those that the store was told of.
  *
  * Sizes are rounded up to classes, eight for each power of two, so that less than an eighth is wasted (below 2 KiB:
  * multiples of 256 bytes). A request is met from its own class only.

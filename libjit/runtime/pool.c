@@ -1,10 +1,11 @@
 /*
- * pool.c: memory pools as the public sees them: a store of blocks (blocks.h) that keeps a context alive; their debug mode.
+ * pool.c: memory pools as the public sees them: a store of blocks (blocks.h) that keeps a context alive; their debug
+ * mode.
  *
  * In debug mode a block lies between two fences of a pattern, which are looked at when it is released. Its memory is
  * filled with another pattern then, which is looked at before the memory is handed out again or given back; for a while
- * it is not handed out at all, so that a late write meets the pattern and not somebody else's data. Every look is a copy
- * to the host, and waits for the work before it.
+ * it is not handed out at all, so that a late write meets the pattern and not somebody else's data. Every look is a
+ * copy to the host, and waits for the work before it.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/base/sized.h"

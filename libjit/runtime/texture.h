@@ -2,8 +2,8 @@
  * texture.h: what a cujit_image and a cujit_texture hold.
  *
  * Both are counted: an image has its handle's reference and one of each texture that reads it. What nobody has any more
- * goes the way of kernels (cj_context_drop): when the device has done its work, and not while a graph lives that may use
- * it.
+ * goes the way of kernels (cj_context_drop): when the device has done its work, and not while a graph lives that may
+ * use it.
  */
 #ifndef LIBJIT_TEXTURE_H
 #define LIBJIT_TEXTURE_H

@@ -2,8 +2,8 @@
  * workspace.c: the memory that a context's launches use between their blocks.
  *
  * Memory comes in pieces, of which each knows who uses it. A stream's newest piece is found in a table that only grows,
- * and is read without a lock; its older ones stay with it, since work that was given to the stream may use them. Where a
- * device does its work in the calling thread, whatever the stream, a thread takes the place of a stream.
+ * and is read without a lock; its older ones stay with it, since work that was given to the stream may use them. Where
+ * a device does its work in the calling thread, whatever the stream, a thread takes the place of a stream.
  *
  * A piece of a graph is lent: the backend has the graph keep it, and hands it back when nobody can run the graph any
  * more, on any thread, maybe after the context has gone. So what the context and the graphs share is counted, and
@@ -29,8 +29,8 @@ typedef struct piece {
     size_t size;
     cj_workspace_kind kind;
     cj_workspaces *owner;
-    /* Its slot, or for a graph the piece itself. NULL: it is spare, which is idle and its counters zero. Given under the
-     * lock, taken back anywhere. */
+    /* Its slot, or for a graph the piece itself. NULL: it is spare, which is idle and its counters zero. Given under
+     * the lock, taken back anywhere. */
     _Atomic(const void *) user;
     struct piece *following; /* among all */
 } piece;

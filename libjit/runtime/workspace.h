@@ -22,8 +22,8 @@ typedef struct cj_workspaces cj_workspaces; /* a context's */
 
 enum { CJ_WORKSPACE_COUNTERS = 64 << 10 };
 
-/* What is in it is only for launches of one kind. Of a scan's all is as launches of scans have left it, not the counters
- * alone. */
+/* What is in it is only for launches of one kind. Of a scan's all is as launches of scans have left it, not the
+ * counters alone. */
 typedef enum cj_workspace_kind {
     CJ_WORKSPACE_PARTS,
     CJ_WORKSPACE_SCANS,

@@ -30,8 +30,8 @@ static bool declares_in_brackets(const look *l, size_t at)
     return l->items[at - 1].sort == CJ_SORT_PAREN && item->sort == CJ_SORT_NAME && item[1].sort == CJ_SORT_PAREN_END;
 }
 
-/* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one: what stands before it may be
- * a type, back to where a declaration may begin. */
+/* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one: what stands before it may
+ * be a type, back to where a declaration may begin. */
 static bool is_reference(const look *l, size_t at)
 {
     const uint64_t operands = CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(STAR) |
@@ -303,8 +303,8 @@ static const cj_item *behind_class(const look *l, const cj_item *item)
                : item;
 }
 
-/* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`; or is given an
- * element by which a variable of a built-in class begins: `half a = ...`. */
+/* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`; or is given
+ * an element by which a variable of a built-in class begins: `half a = ...`. */
 static bool assigns_to_number(const look *l, size_t at, int given)
 {
     const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN);
@@ -342,8 +342,8 @@ static bool casts_to_number(const look *l, const cj_item *open, int array)
     return is_number_type(l, &open[-1]) || (item > open + 1 && item == &l->items[open->match]);
 }
 
-/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, or a copy of itself, so that
- * no function, class or template gets hold of it as what it is. Errs towards no. */
+/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, or a copy of itself, so
+ * that no function, class or template gets hold of it as what it is. Errs towards no. */
 static bool becomes_number(const look *l, size_t first, size_t last, int array)
 {
     const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS), behind = CJ_BIT(COMMA) | CJ_SORTS_COMPUTING;
@@ -509,8 +509,8 @@ static void look_at_array(look *l, size_t k)
 
 /* ---- The index and the axes -------------------------------------------------------------------------------------- */
 
-/* That the number of i is not changed is a matter of types, where the look does not see it. Templates, and functions that
- * take a `long long &`, may treat an i of a type of its own differently. */
+/* That the number of i is not changed is a matter of types, where the look does not see it. Templates, and functions
+ * that take a `long long &`, may treat an i of a type of its own differently. */
 static void look_at_index(look *l)
 {
     const cj_name *name = cj_names_find(&l->texts->names, "i"), *place = cj_names_find(&l->texts->names, "j");

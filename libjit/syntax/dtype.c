@@ -1,5 +1,6 @@
 /*
- * dtype.c: the table of element types, the types that a caller registered, and the 16-bit and 8-bit floating-point formats.
+ * dtype.c: the table of element types, the types that a caller registered, and the 16-bit and 8-bit floating-point
+ * formats.
  */
 #include "libjit/syntax/dtype.h"
 

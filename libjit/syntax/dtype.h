@@ -38,8 +38,8 @@ bool cj_dtype_is_complex(cujit_dtype dtype);
 /* The type of each of the two parts of a complex number; any other type is its own. */
 cujit_dtype cj_dtype_part(cujit_dtype dtype);
 
-/* numpy.can_cast(from, to, "same_kind"), which assignments need: to any larger or smaller type of the kind, but never from
- * complex to real, from real to integer, or from signed to unsigned. False where one is no number. */
+/* numpy.can_cast(from, to, "same_kind"), which assignments need: to any larger or smaller type of the kind, but never
+ * from complex to real, from real to integer, or from signed to unsigned. False where one is no number. */
 bool cj_can_cast_same_kind(cujit_dtype from, cujit_dtype to);
 
 /* The 8-bit floating-point types; those and the 16-bit ones. */

@@ -22,10 +22,10 @@ typedef struct cj_included {
     cj_tokens tokens;
 } cj_included;
 
-/* What is to be known of the headers that a unit has in memory, or includes from the directories of its -I options, from
- * the current directory, from /usr/local/include, from absolute paths, or from what those include. It is made once for a
- * kernel, with the key of the registry, and goes on to the look at its texts and to the units of its sources, up to where
- * the kernel is there: what is built of it later looks anew, since headers may have changed. */
+/* What is to be known of the headers that a unit has in memory, or includes from the directories of its -I options,
+ * from the current directory, from /usr/local/include, from absolute paths, or from what those include. It is made once
+ * for a kernel, with the key of the registry, and goes on to the look at its texts and to the units of its sources, up
+ * to where the kernel is there: what is built of it later looks anew, since headers may have changed. */
 typedef struct cj_survey {
     cj_included *first;
     cj_tokens source;  /* of what was read here; without names, too */
@@ -40,9 +40,10 @@ typedef struct cj_survey {
                           a text cannot be lexed or is 200 deep): then the unit must not be cached, and a text may lack */
 } cj_survey;
 
-/* Looks at the unit's headers, and what its source includes. *survey, NULL at first, takes in what a further source with
- * the same options includes, too. `source`: of the unit's, where it has been read already; NULL: it is read here, if it
- * may include anything. `keep`: texts and tokens of headers are wanted. The caller gets rid of *survey in any case. */
+/* Looks at the unit's headers, and what its source includes. *survey, NULL at first, takes in what a further source
+ * with the same options includes, too. `source`: of the unit's, where it has been read already; NULL: it is read here,
+ * if it may include anything. `keep`: texts and tokens of headers are wanted. The caller gets rid of *survey in any
+ * case. */
 cujit_status cj_survey_take(cj_survey **survey, const cj_unit *unit, const cj_tokens *source, bool keep,
                             cujit_error *error);
 void cj_survey_free(cj_survey *survey);        /* NULL is fine */

@@ -1,8 +1,8 @@
 /*
  * kernel_scan.c: the kernels of a CUDA source. See kernel_scan.h.
  *
- * A declaration that says __global__ is a kernel, whose name is the last word before the first parenthesis that does not
- * belong to an attribute or a macro.
+ * A declaration that says __global__ is a kernel, whose name is the last word before the first parenthesis that does
+ * not belong to an attribute or a macro.
  */
 #include "libjit/syntax/kernel_scan.h"
 
@@ -171,8 +171,8 @@ static void read_parentheses(scan *s)
                         is(s, "requires");
 }
 
-/* A word of a declaration, or "::". The name of a kernel goes on with "ns", "::", "k"; a word that follows a word begins
- * anew: the first was a macro. */
+/* A word of a declaration, or "::". The name of a kernel goes on with "ns", "::", "k"; a word that follows a word
+ * begins anew: the first was a macro. */
 static void read_word(scan *s)
 {
     static const char *const others[] = {"inline", "static", NULL};
@@ -219,7 +219,8 @@ static void read_token(scan *s)
     }
 }
 
-/* `typedef unsigned long word;` or `using word = unsigned long;` outside of namespaces, where no macro has that name. */
+/* `typedef unsigned long word;` or `using word = unsigned long;` outside of namespaces, where no macro has that
+ * name. */
 static void take_alias(const scan *user, const cj_declaration *declaration)
 {
     const cj_tokens *tokens = &user->source->tokens;

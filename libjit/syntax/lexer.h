@@ -3,9 +3,9 @@
  *
  * Identifiers, numbers, literals, punctuators and whole directives; comments and white space are skipped. Raw strings
  * and line splices are done as the standard has them (C++17, [lex]), and so are alternative tokens, digraphs ("<%") and
- * words ("and"): they are punctuators, and nobody but the lexer has to know of them. Whatever compilers read in more than
- * one way is an error, so that what we see is what they see: a lone carriage return, a backslash with space behind it
- * at the end of a line, the trigraph of a backslash, a backslash outside of a literal.
+ * words ("and"): they are punctuators, and nobody but the lexer has to know of them. Whatever compilers read in more
+ * than one way is an error, so that what we see is what they see: a lone carriage return, a backslash with space behind
+ * it at the end of a line, the trigraph of a backslash, a backslash outside of a literal.
  */
 #ifndef LIBJIT_LEXER_H
 #define LIBJIT_LEXER_H
@@ -67,8 +67,8 @@ bool cj_token_is(const cj_token *token, const char *spelling);
 bool cj_token_is_one_of(const cj_token *token, const char *const *spellings); /* ended by NULL */
 bool cj_token_same(const cj_token *a, const cj_token *b);                     /* likewise */
 
-/* For messages, and for names: copies what the user has written, "<%" too, without line splices, cut to what fits with a
- * NUL. Returns the length of the whole. */
+/* For messages, and for names: copies what the user has written, "<%" too, without line splices, cut to what fits with
+ * a NUL. Returns the length of the whole. */
 size_t cj_token_copy(const cj_token *token, char *out, size_t size);
 
 /* For texts that are read again: appends what cj_token_is() goes by, "{" for "<%". */

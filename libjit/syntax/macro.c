@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The value of the option at *option where it is one of these; NULL: it is another one. *option moves to a value that is an
- * option of its own. */
+/* The value of the option at *option where it is one of these; NULL: it is another one. *option moves to a value that
+ * is an option of its own. */
 static const char *option_value(const char *const **option, const char *const *names)
 {
     for (; *names != NULL; names++) {

@@ -11,8 +11,8 @@
 
 enum { CJ_OWN_TYPES = 27 };
 
-/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Returns how
- * many names were found, which have static storage. */
+/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Returns
+ * how many names were found, which have static storage. */
 size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES]);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * signature.c: a C parameter list, from text to parameters.
  *
- * Recursive descent over the tokens of lexer.h, one token ahead; types are read by signature_type.c. What C allows and a
- * kernel cannot have is recognised and refused by its name.
+ * Recursive descent over the tokens of lexer.h, one token ahead; types are read by signature_type.c. What C allows and
+ * a kernel cannot have is recognised and refused by its name.
  */
 #include "libjit/syntax/signature_parser.h"
 

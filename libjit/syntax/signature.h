@@ -50,8 +50,8 @@ typedef struct cj_signature {
 
 /* `types`: the registered types (NULL: none). `reserved`: names that the generator needs, ended by NULL (NULL: none).
  * `letters` NULL: parameters as C++ declares them. Else as who asks for a kernel writes them: with names of dtypes
- * ("float32"), and letters: a capital that names no registered type is one. Those that `letters` binds become their types,
- * the others stay open, and then must be the type of an array. Their places in the signature are added.
+ * ("float32"), and letters: a capital that names no registered type is one. Those that `letters` binds become their
+ * types, the others stay open, and then must be the type of an array. Their places in the signature are added.
  * CUJIT_ERROR_SIGNATURE: message says what was expected and what was found, part "arguments", place and excerpt. */
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
                                 cj_letters *letters, cj_signature *out, cujit_error *error);

@@ -1,8 +1,8 @@
 /*
  * signature_type.c: the type of a parameter, or one that stands alone, from its words.
  *
- * A type's words are counted as they come, in any order, and judged once they are all there; so `long unsigned int long`
- * needs no rule of its own. What C allows and a kernel cannot have is recognised and refused by its name.
+ * A type's words are counted as they come, in any order, and judged once they are all there; so `long unsigned int
+ * long` needs no rule of its own. What C allows and a kernel cannot have is recognised and refused by its name.
  */
 #include "libjit/syntax/signature_parser.h"
 

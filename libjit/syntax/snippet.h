@@ -56,8 +56,8 @@ typedef struct cj_snippet {
 cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                               cj_snippet *out, cujit_error *error);
 
-/* The same, and keeps the text's tokens, or takes them if they are there already; `tokens` is as in tokens.h, has names,
- * and is to be cleared in any case. */
+/* The same, and keeps the text's tokens, or takes them if they are there already; `tokens` is as in tokens.h, has
+ * names, and is to be cleared in any case. */
 cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                              cj_snippet *out, cj_tokens *tokens, cujit_error *error);
 

@@ -63,8 +63,8 @@ const char *cj_missing_header_hint(const char *message)
     const char *name = missing_name(message);
     size_t length;
 
-    /* "'NAME' is not a member of 'std'", "'std::NAME' has not been declared", "'NAME' in namespace 'std' does not name a
-     * type", "no member named 'NAME' in namespace 'std'", "namespace "std" has no member "NAME"" */
+    /* "'NAME' is not a member of 'std'", "'std::NAME' has not been declared", "'NAME' in namespace 'std' does not name
+     * a type", "no member named 'NAME' in namespace 'std'", "namespace "std" has no member "NAME"" */
     if (strstr(message, "is not a member of 'std'") != NULL || strncmp(message, "'std::", 6) == 0 ||
         strstr(message, "in namespace 'std'") != NULL || strstr(message, "namespace \"std\" has no") != NULL)
         return "; C's functions and types are there without std::";

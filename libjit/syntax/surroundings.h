@@ -14,7 +14,8 @@
 
 #include <stdbool.h>
 
-/* Functions of the compiler and the standard library that take references, without any text of the user's; NULL ends. */
+/* Functions of the compiler and the standard library that take references, without any text of the user's; NULL
+ * ends. */
 extern const char *const cj_takers[];
 
 typedef struct cj_surroundings {
@@ -38,7 +39,8 @@ typedef struct cj_texts {
     union {
         cj_tokens all[CJ_TEXTS]; /* the k-th is that of CJ_IN_ bit k */
         struct {
-            /* Of the registered types and letters; of the #define lines that options stand for; of the user's headers. */
+            /* Of the registered types and letters; of the #define lines that options stand for; of the user's
+             * headers. */
             cj_tokens types, definitions, headers, preamble, loop_prep, operation, after_loop;
             cj_tokens bodies; /* what macros are replaced by, without their own parameters, each ended by ';' */
         };
@@ -51,8 +53,9 @@ typedef struct cj_texts {
 cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit_error *error);
 void cj_texts_clear(cj_texts *texts);
 
-/* Once all others are read and checked: fills in `headers`, `bodies`, `around`, and what names are. The headers are those
- * of a survey that kept their tokens, of all texts that may include some; it lives as long. `options` end by NULL. */
+/* Once all others are read and checked: fills in `headers`, `bodies`, `around`, and what names are. The headers are
+ * those of a survey that kept their tokens, of all texts that may include some; it lives as long. `options` end by
+ * NULL. */
 cujit_status cj_texts_look_around(cj_texts *texts, const cj_survey *survey, const char *const *options,
                                   cujit_error *error);
 

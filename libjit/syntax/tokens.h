@@ -169,9 +169,9 @@ typedef struct cj_directive {
     size_t first, count; /* its tokens, in `inside`; the first is the directive's name */
 } cj_directive;
 
-/* items[0] and items[count + 1] are ends, so that each token has neighbours. Directives stand aside. Zero-initialise it,
- * but for what the first lines say. Tokens point into the text, names into the first text that had them: a text lives
- * as long as the names. */
+/* items[0] and items[count + 1] are ends, so that each token has neighbours. Directives stand aside. Zero-initialise
+ * it, but for what the first lines say. Tokens point into the text, names into the first text that had them: a text
+ * lives as long as the names. */
 typedef struct cj_tokens {
     cj_names *names; /* NULL: they are not numbered, and words are all of sort CJ_SORT_NAME */
     unsigned place;  /* the CJ_IN_ bit of the text */

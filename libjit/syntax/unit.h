@@ -38,8 +38,8 @@ typedef struct cj_header {
  * reads leaves it out. */
 #define CJ_ENTRY_PREFIX "cujit_kernel_"
 
-/* How long a compiler may work on a unit, and what becomes of one that goes on all the same, because it can be left alone
- * but not be stopped. */
+/* How long a compiler may work on a unit, and what becomes of one that goes on all the same, because it can be left
+ * alone but not be stopped. */
 typedef struct cj_compile_limit {
     unsigned timeout_ms; /* 0: the backend's own limit, if it has any */
     const cj_stop *stop; /* NULL: none */

@@ -78,7 +78,8 @@ bool cj_cuda_wants_report(const cj_unit *unit);
 
 /* ---- report.c ---- */
 
-/* Reads what -Xptxas=-v says of the entry point `name`, which may end at a line break; what it does not say stays -1. */
+/* Reads what -Xptxas=-v says of the entry point `name`, which may end at a line break; what it does not say stays
+ * -1. */
 cj_resources cj_cuda_report_parse(const char *log, const char *name);
 
 /* Takes the lines of that report out of the log, in place. */

@@ -7,8 +7,8 @@
  */
 #include "libjit/device/cuda/device.h"
 
-/* Begins a copy. A blocking one waits for its stream, which a recording of a graph on another stream must neither forbid
- * nor be spoiled by. */
+/* Begins a copy. A blocking one waits for its stream, which a recording of a graph on another stream must neither
+ * forbid nor be spoiled by. */
 static bool begin(cuda_scope *scope, const cj_device *device, cj_cuda_stream queue, bool blocking, cujit_error *error)
 {
     return blocking ? cj_cuda_enter_to_wait(scope, device, queue, "copying at once", error)

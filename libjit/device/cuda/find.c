@@ -38,8 +38,8 @@ static int newest_first(const void *left, const void *right)
     return -strverscmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* In the newest of the folders that a glob pattern means, in a folder (NULL: none) whose own name is no pattern: appends
- * the path of a library, or of the folder that holds a header. */
+/* In the newest of the folders that a glob pattern means, in a folder (NULL: none) whose own name is no pattern:
+ * appends the path of a library, or of the folder that holds a header. */
 static bool find_below(const char *folder, const char *pattern, const char *header, cj_text *path)
 {
     cj_text whole = {0};

@@ -183,8 +183,8 @@ static void wait_for_all(void)
         nanosleep(&pause, NULL);
 }
 
-/* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes behind
- * each of the first compiles that end, and of those that are left alone. */
+/* NVRTC makes some of what exit() destroys only while it compiles, and what came last goes first: so to wait comes
+ * behind each of the first compiles that end, and of those that are left alone. */
 static void wait_at_exit(atomic_uint *count)
 {
     enum { FIRST = 32 };

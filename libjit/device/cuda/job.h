@@ -3,8 +3,8 @@
  *
  * NVRTC is a guest with habits: it recurses deeply, touches the process's stack limit and, from 12.9 on, the driver. So
  * it works on a thread of its own with a large stack, with signals blocked (its first compilation installs handlers for
- * a moment), and with the options that keep it off the rest of the process. Nor can it be stopped: a job owns all that it
- * is given, so that it can be left alone.
+ * a moment), and with the options that keep it off the rest of the process. Nor can it be stopped: a job owns all that
+ * it is given, so that it can be left alone.
  */
 #ifndef LIBJIT_CUDA_JOB_H
 #define LIBJIT_CUDA_JOB_H

@@ -39,7 +39,8 @@ static cujit_status leave_alloc(cuda_scope *scope, size_t size)
                          cj_cuda_amount(scope, size, wanted), scope->device->base.name, more);
 }
 
-/* The end of what is done with host memory: the mistakes that a caller makes, and the rest. `size` 0: not to be told. */
+/* The end of what is done with host memory: the mistakes that a caller makes, and the rest. `size` 0: not to be
+ * told. */
 static cujit_status leave_pinned(cuda_scope *scope, const char *doing, size_t size, const char *what)
 {
     cujit_status status = CUJIT_ERROR_DEVICE;

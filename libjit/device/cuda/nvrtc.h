@@ -39,7 +39,8 @@ typedef struct cj_nvrtc {
     const char *path; /* borrowed */
 } cj_nvrtc;
 
-/* Loads the library at `path`, which lives as long as *out; never unloaded. CUJIT_ERROR_NO_COMPILER says why it cannot be.
+/* Loads the library at `path`, which lives as long as *out; never unloaded. CUJIT_ERROR_NO_COMPILER says why it cannot
+ * be.
  */
 cujit_status cj_nvrtc_open(const char *path, cj_nvrtc *out, cujit_error *error);
 

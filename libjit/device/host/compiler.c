@@ -4,7 +4,8 @@
  * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared
  * object lands in a private folder that is also the compiler's TMPDIR, so that nothing stays behind when it is killed.
  * The prelude is marked as a system header: what warns is the user's own text. No C++ library and no start files are
- * linked: a kernel needs neither, and start files built for -ffast-math would switch off subnormals in the whole process.
+ * linked: a kernel needs neither, and start files built for -ffast-math would switch off subnormals in the whole
+ * process.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
@@ -47,8 +48,8 @@ static const char flags_before[] =
     "-x c++ -std=c++17 -O3 -fsigned-char -fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-strict-aliasing "
     "-fwrapv -fno-delete-null-pointer-checks";
 
-/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands behind
- * it; no GPU has arrays whose length is known at run time only. */
+/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands
+ * behind it; no GPU has arrays whose length is known at run time only. */
 static const char flags_after[] =
     "-fPIC -shared -fvisibility=hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-stack-protector "
     "-fdiagnostics-color=never -Werror=return-type -Werror=vla -nostartfiles -nodefaultlibs -Wl,-z,noexecstack - "
@@ -395,8 +396,8 @@ static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
                                    strstr(error->log, "Disk quota exceeded") != NULL));
 }
 
-/* In the first place for temporary files that has room for all that the compiler writes. Where none has, the first one's
- * error says most. */
+/* In the first place for temporary files that has room for all that the compiler writes. Where none has, the first
+ * one's error says most. */
 static cujit_status compile_somewhere(host_compiler *c, const cj_target *target, const cj_unit *unit,
                                       const cj_options *user, cj_object *out, cujit_error *error)
 {

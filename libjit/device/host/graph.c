@@ -1,8 +1,9 @@
 /*
  * graph.c: streams, events and graphs of the host.
  *
- * All work is done when a call returns, so that all streams are blocking: a stream is a mere name, and an event remembers
- * when it was recorded. Only what goes to a stream that is being recorded is done later, when its graph is launched.
+ * All work is done when a call returns, so that all streams are blocking: a stream is a mere name, and an event
+ * remembers when it was recorded. Only what goes to a stream that is being recorded is done later, when its graph is
+ * launched.
  */
 #include "libjit/device/host/graph.h"
 
@@ -183,7 +184,8 @@ cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, c
     return CUJIT_OK;
 }
 
-/* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then joins. */
+/* A stream of a recording may wait for its own events only; one of none, for those of a recording, which it then
+ * joins. */
 cujit_status cj_host_stream_wait(cj_device *base, void *stream, void *waited, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;

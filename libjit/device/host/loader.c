@@ -57,9 +57,9 @@ static const char *trouble_with(const void *data, size_t size)
     return cj_elf_is_whole(data, size, false) ? NULL : "it is cut short";
 }
 
-/* Why an image was not loaded: the first reason counts, but for one that blames the object, because other places were not
- * fit to tell. dlopen() says in words only what is wrong, those of strerror() last; what the system does not refuse is
- * the object's own fault. */
+/* Why an image was not loaded: the first reason counts, but for one that blames the object, because other places were
+ * not fit to tell. dlopen() says in words only what is wrong, those of strerror() last; what the system does not refuse
+ * is the object's own fault. */
 static void note_refusal(cujit_error *known, bool by_system, const char *why)
 {
     static const int codes[] = {EMFILE, ENFILE, EPERM, EACCES, EIO};

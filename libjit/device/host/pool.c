@@ -29,8 +29,8 @@ static struct pool {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned processors = 1;
 
-/* Also after a fork, which takes over none of the threads, and the lock in any state. What the parent's launches hold is
- * lost, as is all memory that other threads held. */
+/* Also after a fork, which takes over none of the threads, and the lock in any state. What the parent's launches hold
+ * is lost, as is all memory that other threads held. */
 static void begin(void)
 {
     pool = (struct pool){

@@ -29,8 +29,8 @@ typedef struct declarator {
 
 static const char *const class_keys[] = {"struct", "class", "union", "enum", NULL};
 
-/* The one that ends next from `at` on. `array`: none is a function, so that a name with brackets behind it is a macro's:
- * `extern __shared__ ALIGN(16) float s[];`. */
+/* The one that ends next from `at` on. `array`: none is a function, so that a name with brackets behind it is a
+ * macro's: `extern __shared__ ALIGN(16) float s[];`. */
 static declarator read_declarator(const scan *s, size_t at, size_t end, bool array)
 {
     declarator d = {0};

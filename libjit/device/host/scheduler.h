@@ -51,7 +51,8 @@ void cj_worker_run(cj_worker *worker, cj_job *job);
 /* ---- pool.c: threads of the system that do so, over all processors that this process may use ----
  *
  * Created at the first launch that has work for more than one, kept until the process ends. Any thread may launch; the
- * launching thread works too, so that a launch never waits for another. After a fork the child makes its own threads. */
+ * launching thread works too, so that a launch never waits for another. After a fork the child makes its own
+ * threads. */
 
 /* How many processors this process may run on, at least 1, or $CUJIT_HOST_THREADS (1 to 1024). Looked up once. */
 unsigned cj_host_processors(void);

@@ -80,8 +80,8 @@ static bool collect(int from, cj_text *output)
     return true;
 }
 
-/* Until the child has ended: what it started (a server that it keeps, say) may hold the pipe open for longer, and it may
- * close its output to go on. */
+/* Until the child has ended: what it started (a server that it keeps, say) may hold the pipe open for longer, and it
+ * may close its output to go on. */
 static void follow(pid_t child, int from, double until, const cj_stop *stop, cj_text *output, cj_spawn_result *out)
 {
     const struct timespec pause = {0, 200000};

@@ -18,9 +18,9 @@ typedef struct cj_spawn_result {
     char *output;  /* standard output and error, owned, cj_malloc; more than CJ_SPAWN_MAX_OUTPUT is cut, and says so */
 } cj_spawn_result;
 
-/* Runs the file `path` with these arguments and this environment, no shell, no descriptors of ours, the file `input` as its
- * standard input; default signals. After `deadline_ms`, or when `stop` is asked (NULL: none), it is killed with all that it
- * started. CUJIT_ERROR_IO where it could not be run (then the vendor code is the errno). */
+/* Runs the file `path` with these arguments and this environment, no shell, no descriptors of ours, the file `input` as
+ * its standard input; default signals. After `deadline_ms`, or when `stop` is asked (NULL: none), it is killed with all
+ * that it started. CUJIT_ERROR_IO where it could not be run (then the vendor code is the errno). */
 cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], const char *input,
                       double deadline_ms, const cj_stop *stop, cj_spawn_result *out, cujit_error *error);
 

@@ -98,6 +98,7 @@ TEST(each_is_repeated_as_often_as_it_says)
     expect_shown(repeat(x, as(list_of(context, 0, 3), CUJIT_UINT8), 0), "3x3: 3 4 5 3 4 5 3 4 5");
     expect_shown(repeat(turned(x), list_of(context, 1, 0, 0, 2, 0, 1), CUJIT_ARRAY_FLAT), "4: 0 4 4 5");
     expect_shown(repeat(x, list_of(context, 0, 0), 0), "0x3:");
+    expect_shown(repeat(shaped(view_of(x, 5, 1), ""), list_of(context, 3), -1), "3: 5 5 5");
     expect_shown(repeat(zeros(context, CUJIT_INT8, 0), zeros(context, CUJIT_INT32, 0), 0), "0:");
     refuse(cujit_array_repeat_each(x, list_of(context, 1, -1), 0, NULL, &repeated, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "counts has negative numbers");

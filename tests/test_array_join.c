@@ -154,7 +154,9 @@ static const struct {
                {"2x2", true, 2, CUJIT_ARRAY_FLAT, "8: 0 0 2 2 1 1 3 3"},
                {"2x2", false, 0, 0, "0x2:"},
                {"2x2", false, 1, 1, "2x2: 0 1 2 3"},
-               {"", false, 3, CUJIT_ARRAY_FLAT, "3: 0 0 0"}};
+               {"", false, 3, CUJIT_ARRAY_FLAT, "3: 0 0 0"},
+               {"", false, 3, 0, "3: 0 0 0"},
+               {"", false, 2, -1, "2: 0 0"}};
 
 TEST_EACH(elements_are_repeated, COUNT(repeats))
 {

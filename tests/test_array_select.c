@@ -78,6 +78,7 @@ static const struct {
     {"2x2x2", false, "1x2", {1, 1}, 1, CUJIT_BOUNDS_CHECK, "2x1x2x2: 2 3 2 3 6 7 6 7"},
     {"2x3", false, "0", {0}, 1, CUJIT_BOUNDS_CHECK, "2x0:"}, {"2x0", false, "0", {0}, 1, CUJIT_BOUNDS_CHECK, "2x0:"},
     {"0x3", false, "2", {2, 1}, 1, CUJIT_BOUNDS_CHECK, "0x2:"},
+    {"", false, "2", {0, -1}, 0, CUJIT_BOUNDS_CHECK, "2: 0 0"}, {"", false, "", {0}, -1, CUJIT_BOUNDS_CHECK, ": 0"},
 };
 /* clang-format on */
 

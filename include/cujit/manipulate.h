@@ -211,7 +211,7 @@ CUJIT_API cujit_status cujit_array_write_async(cujit_array *array, const void *d
  * What only moves elements takes any dtype, also vectors and registered structs, whose bytes it moves.
  */
 
-/* As `axis`: the array counts as the list of its elements in C order. */
+/* As `axis`: the array counts as the list of its elements in C order. So does an array without axes for axis 0 or -1. */
 enum { CUJIT_ARRAY_FLAT = -0x7fffffff - 1 };
 
 /* The same elements, in C order, in another shape of as many; one length may be SIZE_MAX, and is what the others leave.

@@ -233,8 +233,7 @@ cujit_status cujit_array_repeat_each(const cujit_array *array, const cujit_array
     cujit_status status = cj_array_check(function, "array", array, repeated, error);
 
     if (status != CUJIT_OK || (status = cj_array_check(function, "counts", counts, repeated, error)) != CUJIT_OK ||
-        (axis != CUJIT_ARRAY_FLAT &&
-         (status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK) ||
+        (status = cj_array_find_axis_or_flat(function, axis, array, &axis, error)) != CUJIT_OK ||
         (status = check_counts(function, counts, axis == CUJIT_ARRAY_FLAT ? array->size : array->shape[axis], stream,
                                error)) != CUJIT_OK)
         return status;

@@ -109,9 +109,7 @@ cujit_status cujit_array_roll(const cujit_array *array, int64_t shift, int axis,
     cj_temporary held = {0};
     cujit_status status = cj_array_check(function, "array", array, rolled, error);
 
-    if (status != CUJIT_OK ||
-        (axis != CUJIT_ARRAY_FLAT &&
-         (status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK) ||
+    if (status != CUJIT_OK || (status = cj_array_find_axis_or_flat(function, axis, array, &axis, error)) != CUJIT_OK ||
         (status = cj_array_create(array->context, array->dtype, array->ndim, array->shape, NULL, stream, &made,
                                   error)) != CUJIT_OK)
         return status;
@@ -327,7 +325,7 @@ cujit_status cujit_array_repeat(const cujit_array *array, size_t times, int axis
     cujit_status status = cj_array_check(function, "array", array, repeated, error);
     cj_axes axes, result;
 
-    if (status != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_array_find_axis_or_flat(function, axis, array, &axis, error)) != CUJIT_OK)
         return status;
     if (array->ndim == CUJIT_ARRAY_MAX_NDIM)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array has %d axes; expected at most %d", function,
@@ -339,11 +337,8 @@ cujit_status cujit_array_repeat(const cujit_array *array, size_t times, int axis
         result.shape[0] = array->size;
         multiply(&result.shape[0], times);
         axis = array->ndim - 1;
-    } else {
-        if ((status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK)
-            return status;
+    } else
         multiply(&result.shape[axis], times);
-    }
     cj_axes_insert(&axes, axis + 1, times, 0);
     return make_repeated(function, array, &axes, result.ndim, result.shape, stream, repeated, error);
 }

@@ -210,8 +210,7 @@ cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indic
     cujit_status status = cj_array_check(function, "array", array, taken, error);
 
     if (status != CUJIT_OK || (status = cj_array_check(function, "indices", indices, taken, error)) != CUJIT_OK ||
-        (axis != CUJIT_ARRAY_FLAT &&
-         (status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK))
+        (status = cj_array_find_axis_or_flat(function, axis, array, &axis, error)) != CUJIT_OK)
         return status;
     return make_taken(&what, axis, taken, error);
 }

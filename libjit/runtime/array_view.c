@@ -70,6 +70,15 @@ cujit_status cj_array_find_axis(const char *function, int axis, int ndim, int *p
                         axis, -ndim, ndim - 1);
 }
 
+cujit_status cj_array_find_axis_or_flat(const char *function, int axis, const cujit_array *array, int *place,
+                                        cujit_error *error)
+{
+    *place = CUJIT_ARRAY_FLAT;
+    if (axis == CUJIT_ARRAY_FLAT || (array->ndim == 0 && (axis == 0 || axis == -1)))
+        return CUJIT_OK;
+    return cj_array_find_axis(function, axis, array->ndim, place, error);
+}
+
 /* Which axes a list names, each once. */
 static cujit_status find_axes(const char *function, const int *axes, int count, int ndim, bool *named,
                               cujit_error *error)

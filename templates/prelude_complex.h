@@ -468,7 +468,7 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
             return power(z, static_cast<int>(exponent));
         if (z.im == 0 && z.re >= 0)
             return complex(math::pow(math::fabs(z.re), exponent));
-        return exp(exponent * log(z));
+        return from_logarithm(exponent * log(z));
     }
     friend __device__ __host__ complex pow(const complex &z, const complex &exponent)
     {
@@ -483,9 +483,13 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
                 return complex(math::pow(T(0), exponent.re));
             return complex(none, none); /* it has no direction */
         }
-        const complex w = log(z);
+        if (real)
+            return from_logarithm(exponent.re * log(z));
+        /* Of a smaller exponent first: what overflows on the way would not be made up for by what is subtracted. */
+        const T most = 4096;
+        const complex less = exponent / most * log(z);
 
-        return exp(real ? exponent.re * w : exponent * w);
+        return from_logarithm(complex(less.re * most, less.im * most));
     }
     friend __device__ __host__ complex pow(T z, const complex &exponent)
     {
@@ -565,7 +569,7 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
             if (size > math::largest() && !is_infinite(z.re) && !is_infinite(z.im)) {
                 const T e = unit(w.re), f = unit(w.im);
 
-                return complex(0 * (z.re * e + z.im * f), 0 * (z.im * e - z.re * f));
+                return complex(0 * (a * e + b * f), 0 * (b * e - a * f));
             }
         }
         return q;
@@ -583,6 +587,11 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return math::copysign(is_infinite(x) ? T(1) : T(0), x);
     }
 
+    /* What a power's logarithm is of. Where the result is 0, its direction does not matter. */
+    static __device__ __host__ complex from_logarithm(const complex &w)
+    {
+        return is_infinite(w.im) && math::exp(w.re) == 0 ? complex(0) : exp(w);
+    }
     static __device__ __host__ complex power(complex z, int exponent)
     {
         complex product(1);

@@ -295,6 +295,10 @@ template <class T> static void special_values()
         for (T y : points)
             special(ours<T>(x, y));
     }
+    check(ours<T>(limits::max(), limits::max()) / ours<T>(infinity, -infinity) == 0, "the largest beside infinity");
+    check(pow(ours<T>(T(0.5), 3), ours<T>(limits::max(), limits::max())) == 0 &&
+              pow(ours<T>(T(0.5), T(0.25)), limits::max()) == 0,
+          "powers whose parts are infinite on the way");
     check(isnan(pow(ours<T>(0), ours<T>(0, 1))) && isnan(pow(ours<T>(0), ours<T>(1, nan))) &&
               pow(ours<T>(0), ours<T>(1, 1)) == 0,
           "powers of 0 that have no direction");

@@ -184,6 +184,10 @@ static const struct {
     {CUJIT_INT8, 0, 200, 1, CUJIT_ERROR_ARGUMENT_VALUE, "the last element is 199, which int8 cannot hold"},
     {CUJIT_UINT8, -1, 3, 1, CUJIT_ERROR_ARGUMENT_VALUE, "start is -1, which uint8 cannot hold"},
     {CUJIT_FLOAT32, 0, 1e300, 1, CUJIT_ERROR_ARGUMENT_SIZE, "too many elements"},
+    {CUJIT_FLOAT16, 0, 100001, 50000, CUJIT_ERROR_ARGUMENT_VALUE, "the last element is 100000, which float16 cannot hold"},
+    {CUJIT_FLOAT8_E4M3, 0, 1001, 500, CUJIT_ERROR_ARGUMENT_VALUE, "the last element is 1000, which float8_e4m3 cannot hold"},
+    {CUJIT_FLOAT32, 0, 1e301, 5e300, CUJIT_ERROR_ARGUMENT_VALUE, "which float32 cannot hold"},
+    {CUJIT_COMPLEX64, -1e300, 0, 1e300, CUJIT_ERROR_ARGUMENT_VALUE, "start is -1e+300, which complex64 cannot hold"},
     {CUJIT_FLOAT4, 0, 1, 1, CUJIT_ERROR_ARGUMENT_TYPE, "the dtype is float4; expected one of numbers"},
 };
 /* clang-format on */

@@ -167,6 +167,31 @@ TEST(in_pieces_and_side_by_side)
     cujit_npz_reader_free(npz);
 }
 
+/* As where a program gives up halfway: in either order, and at its end without the member. */
+TEST(an_archive_may_be_closed_before_its_member)
+{
+    const size_t shape[] = {2};
+    const double row[] = {3, 4};
+    const char *path = cj_test_path("early.npz");
+    static cujit_npy_writer *member; /* the last one stays open */
+
+    for (int turn = 0; turn < 3; turn++) {
+        cujit_npz_writer *writer = NULL;
+
+        member = NULL;
+        must(cujit_npz_writer_open(path, turn % 2, &writer, &fault));
+        must(cujit_npz_writer_member(writer, "a", CUJIT_FLOAT64, 1, shape, 0, &member, &fault));
+        must(cujit_npy_writer_write(member, row, turn == 0 ? 8 : 16, &fault));
+        refuse(cujit_npz_writer_close(writer, &fault), CUJIT_ERROR_IO, "early.npz", "still being written");
+        ck_assert_int_ne(access(path, F_OK), 0);
+        if (turn == 1)
+            must(cujit_npy_writer_close(member, &fault));
+        else if (turn == 0)
+            refuse(cujit_npy_writer_close(member, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "early.npz: a");
+        ck_assert_int_ne(access(path, F_OK), 0);
+    }
+}
+
 /* The archive of before with any of its bytes changed, or cut: never more than an error. */
 TEST(broken_anywhere)
 {

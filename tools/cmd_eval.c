@@ -55,7 +55,7 @@ static const char help[] =
     "For example:\n"
     "  cujit eval '2*x + sin(y)' x=a.npy y=b.npy -o z.npy\n"
     "  cujit eval '(x - mean(x)) / std(x)' x=data.csv:temperature -o -.csv\n"
-    "  cujit eval 'u[1:-1] + r*(u[2:] - 2*u[1:-1] + u[:-2])' u=state.npz:u r=0.25 -o u=next.npz\n"
+    "  cujit eval 'u[1:-1] += r*(u[2:] - 2*u[1:-1] + u[:-2])' u=state.npz:u r=0.25 -o u=next.npz\n"
     "  cujit eval 'm = mean(x, 0); s = std(x, 0)' x=random:1000x3 -o m=t.csv -o s=t.csv\n";
 
 enum { RUNS = 10 }; /* that --explain times */

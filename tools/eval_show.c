@@ -40,25 +40,21 @@ static bool print_summary(eval_command *self, eval_value *value)
     return true;
 }
 
-static bool print_written(eval_command *self)
+/* Whether files take it, and which. */
+static bool print_files(const eval_command *self, const eval_value *value)
 {
-    bool good = true;
+    bool taken = false;
 
-    for (size_t k = 0; good && k < self->value_count; k++) {
-        bool taken = false;
-
-        for (size_t m = 0; m < self->output_count; m++) {
-            if (!eval_takes(self, &self->outputs[m], &self->values[k]))
-                continue;
-            taken = true;
-            if (eval_is_standard(self->outputs[m].path))
-                continue;
-            print_head(eval_file(self), &self->values[k], " -> ");
-            fprintf(eval_file(self), "%s\n", self->outputs[m].path);
-        }
-        good = !taken || print_summary(self, &self->values[k]);
+    for (size_t k = 0; k < self->output_count; k++) {
+        if (!eval_takes(self, &self->outputs[k], value))
+            continue;
+        taken = true;
+        if (eval_is_standard(self->outputs[k].path))
+            continue;
+        print_head(eval_file(self), value, " -> ");
+        fprintf(eval_file(self), "%s\n", self->outputs[k].path);
     }
-    return good;
+    return taken;
 }
 
 /* A single value comes without a heading, so that scripts can use it. */
@@ -67,10 +63,15 @@ static bool print_values(eval_command *self)
     bool good = true;
 
     for (size_t k = 0; good && k < self->value_count; k++) {
-        if (self->value_count > 1 || self->values[k].name != NULL)
-            print_head(eval_file(self), &self->values[k], "\n");
-        good = cujit_array_print(self->values[k].array, eval_file(self), NULL, &self->error) == CUJIT_OK &&
-               print_summary(self, &self->values[k]);
+        eval_value *value = &self->values[k];
+        const bool shown = !print_files(self, value);
+
+        if (shown && self->source)
+            continue;
+        if (shown && (self->value_count > 1 || value->name != NULL))
+            print_head(eval_file(self), value, "\n");
+        good = (!shown || cujit_array_print(value->array, eval_file(self), NULL, &self->error) == CUJIT_OK) &&
+               print_summary(self, value);
     }
     return good;
 }
@@ -81,6 +82,15 @@ static void print_source(const eval_command *self)
 
     for (size_t k = 0; (kernel = cujit_expression_get_kernel(self->explained, k)) != NULL; k++)
         fprintf(eval_file(self), "%s// %s: %s\n%s", k > 0 ? "\n" : "", kernel->family, kernel->reason, kernel->source);
+}
+
+static bool is_written(const eval_command *self, const eval_value *value)
+{
+    bool written = false;
+
+    for (size_t k = 0; k < self->output_count; k++)
+        written = written || eval_takes(self, &self->outputs[k], value);
+    return written;
 }
 
 static void show_files(const eval_command *self, cli_json *json, const eval_value *value)
@@ -109,10 +119,10 @@ static void show_value(const eval_command *self, cli_json *json, const eval_valu
         cli_summary_make(&value->host, &summary);
         cli_summary_json(json, "summary", &summary);
     }
-    if (self->output_count == 0)
-        cli_json_elements(json, "elements", &value->host);
-    else
+    if (is_written(self, value))
         show_files(self, json, value);
+    else
+        cli_json_elements(json, "elements", &value->host);
     cli_json_end(json, '}');
 }
 
@@ -121,8 +131,8 @@ static bool show_json(eval_command *self, const eval_time *time)
     cli_json json = {.file = eval_file(self)};
     bool good = true;
 
-    for (size_t k = 0; good && k < self->value_count && (self->output_count == 0 || self->summary); k++)
-        good = eval_fetch(self, &self->values[k]);
+    for (size_t k = 0; good && k < self->value_count; k++)
+        good = (is_written(self, &self->values[k]) && !self->summary) || eval_fetch(self, &self->values[k]);
     if (!good)
         return false;
     cli_json_begin(&json, NULL, '{');
@@ -154,7 +164,7 @@ bool eval_plot(eval_command *self)
 
 static bool show_text(eval_command *self, const eval_time *time)
 {
-    if (self->output_count > 0 ? !print_written(self) : !self->source && !print_values(self))
+    if (!print_values(self))
         return false;
     if (self->source)
         print_source(self);

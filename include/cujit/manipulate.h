@@ -155,15 +155,16 @@ CUJIT_API cujit_status cujit_array_zeros_like(const cujit_array *like, cujit_dty
 CUJIT_API cujit_status cujit_array_ones_like(const cujit_array *like, cujit_dtype dtype, cujit_stream stream,
                                              cujit_array **array, cujit_error *error);
 
-/* start, start + step, ... before `stop`, of any dtype of numbers: ceil((stop - start) / step) elements. Element k is
- * start + k * step, rounded twice in double, then to the dtype; of an integer dtype exactly, and start and step must be
- * whole. CUJIT_ERROR_ARGUMENT_VALUE: a step of 0, what is not finite, elements that the dtype cannot hold. */
+/* start, start + step, ... before `stop`, of any dtype of numbers: ceil((stop - start) / step) elements. As NumPy has it,
+ * element k is start + k * ((start + step) - start), in double, and then rounded to the dtype; of an integer dtype it is
+ * exact, and start and step must be whole; of bool it is whether that is not 0. CUJIT_ERROR_ARGUMENT_VALUE: a step of 0,
+ * what is not finite, elements that the dtype cannot hold. */
 CUJIT_API cujit_status cujit_array_arange(cujit_context *context, cujit_dtype dtype, double start, double stop,
                                           double step, cujit_stream stream, cujit_array **array, cujit_error *error);
 
 /* `count` numbers from start to stop at equal distances; with `endpoint` the last one is `stop`, else it is one step
- * before. Computed in double; an integer dtype gets them rounded down. CUJIT_ERROR_ARGUMENT_VALUE: what is not
- * finite. */
+ * before. Computed in double; an integer dtype gets them rounded down, and bool whether they are not 0.
+ * CUJIT_ERROR_ARGUMENT_VALUE: what is not finite, or the dtype cannot hold. */
 CUJIT_API cujit_status cujit_array_linspace(cujit_context *context, cujit_dtype dtype, double start, double stop,
                                             size_t count, int endpoint, cujit_stream stream, cujit_array **array,
                                             cujit_error *error);

@@ -83,8 +83,9 @@ CUJIT_API size_t cujit_npy_reader_left(const cujit_npy_reader *reader);
 CUJIT_API cujit_status cujit_npy_reader_next(cujit_npy_reader *reader, cujit_context *context, size_t count,
                                              cujit_array **rows, cujit_error *error);
 
-/* The next `size` bytes of elements, whole ones, in the file's order and this machine's byte order. After an error
- * nothing more can be read. CUJIT_ERROR_ARGUMENT_SIZE: there are not so many, or the last one is none. */
+/* The next `size` bytes of elements, whole ones, in the file's order and this machine's byte order.
+ * CUJIT_ERROR_ARGUMENT_SIZE: there are not so many, or the last one is none. Behind errors of the file, CUJIT_ERROR_IO,
+ * nothing more can be read. */
 CUJIT_API cujit_status cujit_npy_reader_read(cujit_npy_reader *reader, void *data, size_t size, cujit_error *error);
 
 typedef struct cujit_npy_writer cujit_npy_writer;
@@ -139,7 +140,8 @@ CUJIT_API cujit_status cujit_npz_writer_save(cujit_npz_writer *npz, const char *
 CUJIT_API cujit_status cujit_npz_writer_member(cujit_npz_writer *npz, const char *name, cujit_dtype dtype, int ndim,
                                                const size_t *shape, int fortran_order, cujit_npy_writer **writer,
                                                cujit_error *error);
-/* Ends the archive, and frees the writer also where that fails. Behind an error of any member it fails. NULL is
+/* Ends the archive, and frees the writer also where that fails: CUJIT_ERROR_IO, where a member could not be written, or
+ * still is; then the file is gone. What was refused as an invalid argument is as if it had not been tried. NULL is
  * fine. */
 CUJIT_API cujit_status cujit_npz_writer_close(cujit_npz_writer *npz, cujit_error *error);
 

@@ -241,7 +241,7 @@ static cujit_status count_range(cujit_dtype dtype, double start, double stop, do
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: from %g to %g in steps of %g are too many elements",
                             function, start, stop, step);
     *count = many > 0 ? (size_t)many : 0;
-    if (*count == 0 || !is_whole(dtype) || dtype == CUJIT_BOOL)
+    if (*count == 0 || dtype == CUJIT_BOOL)
         return CUJIT_OK;
     status = check_fits(function, "start", start, dtype, error);
     return status == CUJIT_OK
@@ -291,9 +291,9 @@ cujit_status cujit_array_linspace(cujit_context *context, cujit_dtype dtype, dou
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE,
                             "%s: start is %g and stop %g; expected finite numbers at finite distances", function, start,
                             stop);
-    if (is_whole(dtype) && dtype != CUJIT_BOOL &&
-        ((status = check_fits(function, "start", floor(start), dtype, error)) != CUJIT_OK ||
-         (status = check_fits(function, "stop", floor(stop), dtype, error)) != CUJIT_OK))
+    if (dtype != CUJIT_BOOL &&
+        ((status = check_fits(function, "start", is_whole(dtype) ? floor(start) : start, dtype, error)) != CUJIT_OK ||
+         (status = check_fits(function, "stop", is_whole(dtype) ? floor(stop) : stop, dtype, error)) != CUJIT_OK))
         return status;
     if ((status = cj_array_create_for(function, context, dtype, 1, &count, NULL, stream, &made, error)) != CUJIT_OK)
         return status;

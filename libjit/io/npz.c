@@ -170,9 +170,43 @@ struct cujit_npz_writer {
     FILE *file;
     char *path;
     cj_zip *zip;
-    bool deflate, busy, failed; /* busy: a member is being written */
+    bool deflate, failed;
+    bool busy;      /* a member is being written */
+    bool abandoned; /* closed, but for that member, which frees it */
     char **names;
 };
+
+static void remove_file(const cujit_npz_writer *npz)
+{
+    struct stat kind;
+
+    if (npz->file != NULL && lstat(npz->path, &kind) == 0 && S_ISREG(kind.st_mode))
+        unlink(npz->path);
+}
+
+/* Ends the archive and frees it. */
+static cujit_status finish(cujit_npz_writer *npz, cujit_error *error)
+{
+    bool good = !npz->failed;
+    cj_signal_hold hold;
+
+    cj_hold_signal(&hold);
+    errno = 0;
+    if (npz->zip != NULL && !cj_zip_finish(npz->zip))
+        good = false;
+    if (npz->file != NULL && fclose(npz->file) != 0)
+        good = false;
+    cj_release_signal(&hold);
+    if (!good && !npz->abandoned) {
+        cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno, "cannot write %s: %s", npz->path,
+                        npz->failed ? "a member failed" : strerror(errno != 0 ? errno : EIO));
+        remove_file(npz);
+    }
+    cj_list_free(npz->names);
+    cj_free(npz->path);
+    cj_free(npz);
+    return good ? CUJIT_OK : CUJIT_ERROR_IO;
+}
 
 cujit_status cujit_npz_writer_open(const char *path, int deflate, cujit_npz_writer **out, cujit_error *error)
 {
@@ -205,6 +239,8 @@ static void end_member(void *user, bool good)
 
     npz->busy = false;
     npz->failed = npz->failed || !good;
+    if (npz->abandoned)
+        finish(npz, NULL);
 }
 
 static cujit_status check_name(const char *function, const cujit_npz_writer *npz, const char *name, cujit_error *error)
@@ -291,30 +327,11 @@ cujit_status cujit_npz_writer_save(cujit_npz_writer *npz, const char *name, cons
 
 cujit_status cujit_npz_writer_close(cujit_npz_writer *npz, cujit_error *error)
 {
-    cj_signal_hold hold;
-    struct stat kind;
-    bool good;
-
     if (npz == NULL)
         return CUJIT_OK;
-    good = !npz->failed && !npz->busy;
-    cj_hold_signal(&hold);
-    errno = 0;
-    if (npz->zip != NULL && !cj_zip_finish(npz->zip))
-        good = false;
-    if (npz->file != NULL && fclose(npz->file) != 0)
-        good = false;
-    cj_release_signal(&hold);
-    if (!good) {
-        cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno, "cannot write %s: %s", npz->path,
-                        npz->failed ? "a member failed"
-                        : npz->busy ? "a member is still being written"
-                                    : strerror(errno != 0 ? errno : EIO));
-        if (npz->file != NULL && lstat(npz->path, &kind) == 0 && S_ISREG(kind.st_mode))
-            unlink(npz->path);
-    }
-    cj_list_free(npz->names);
-    cj_free(npz->path);
-    cj_free(npz);
-    return good ? CUJIT_OK : CUJIT_ERROR_IO;
+    if (!npz->busy)
+        return finish(npz, error);
+    npz->abandoned = true;
+    remove_file(npz);
+    return cj_error_set(error, CUJIT_ERROR_IO, "cannot write %s: a member is still being written", npz->path);
 }

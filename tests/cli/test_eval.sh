@@ -135,6 +135,19 @@ expect_status 0
 expect_output '10'
 expect_message 'm = float32 (2,) -> m.npy'
 expect_message 'float32 () -> all.npz'
+cujit eval 'm = 2*a; m + 1' a=a.npy -o m=m1.npy
+expect_status 0
+expect_output 'float32 (2,)
+[3. 5.]
+m = float32 (2,) -> m1.npy'
+cujit eval 'm = 2*a; m + 1' a=a.npy -o m=-.csv
+expect_output 'm
+2
+4'
+expect_message '[3. 5.]'
+cujit eval 'm = 2*a; m + 1' a=a.npy -o m=m1.npy --json
+expect_in_output '"elements": [3'
+expect_in_output '"m1.npy"'
 cujit eval 'm - m2 + all(a == a2)' m=m.npy m2=all.npz:m a=a2.npy a2=all.npz:a
 expect_output '[1. 1.]'
 cujit eval 'result + a + m' all.npz

@@ -48,6 +48,12 @@ static const struct {
     {"pi * g", "float32(3) 3.14159 31.4159 314.159"},
     {"np.sqrt(s)", "float32() 2"},
     {"18446744073709551615", "uint64() 1.84467e+19"},
+    {"int64(i) > -9223372036854775808", "bool(4) 1 1 1 1"},
+    {"g + -9223372036854775808", "float32(3) -9.22337e+18 -9.22337e+18 -9.22337e+18"},
+    {"maximum(int64(i), -9223372036854775808) // -9223372036854775808", "int64(4) 0 -1 0 -1"},
+    {"where(m, -9223372036854775807 - 1, f)[0]", "float32(3) -9.22337e+18 1 -9.22337e+18"},
+    {"gcd(int64(i) * 2, -9223372036854775808) + clip(int64(i), -9223372036854775808, 5)",
+     "int64(4) 2 5 -9.22337e+18 7"},
     /* Operators, conditions, functions. */
     {"-f ** 2", "float32(2,3) -0 -1 -4 -9 -16 -25"},
     {"(f > 1) & m", "bool(2,3) 0 0 1 0 0 1"},
@@ -625,7 +631,7 @@ TEST(a_value_goes_into_an_array_of_the_callers)
 {
     cujit_expression *expression = NULL;
     cujit_stream stream = make_stream(context);
-    const cujit_expression_options options = {.stream = stream, .out = z};
+    cujit_expression_options options = {.stream = stream, .out = z};
     cujit_array *other = NULL;
 
     must(cujit_expression_create(context, &(cujit_expression_spec){.text = "z.T + 1"}, &expression, &fault));
@@ -635,6 +641,10 @@ TEST(a_value_goes_into_an_array_of_the_callers)
     ck_assert_str_eq(show(context, z), "float32(3,3) 1 4 7 2 5 8 3 6 9");
     refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = f}, CUJIT_NAMED(z), NULL, &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "out has shape (2, 3); the text's value has (3, 3)");
+    options.out = view_at(context, CUJIT_FLOAT32, 2, cujit_array_shape(z), (const ptrdiff_t[]){0, 4},
+                          cujit_array_data(f));
+    refuse(cujit_expression_run(expression, &options, CUJIT_NAMED(z), NULL, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "out is written to, but elements of it lie in the same place");
     refuse(cujit_expression_run(expression, &(cujit_expression_options){.out = d}, CUJIT_NAMED(z), &other, &fault),
            CUJIT_ERROR_ARGUMENT_TYPE, "out has elements of float64");
     ck_assert_ptr_null(other);

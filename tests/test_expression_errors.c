@@ -195,6 +195,7 @@ TEST(names_are_plain)
     const struct {
         cujit_array *x;
     } holder = {f};
+    const cujit_arg two[] = {CUJIT_ARG(1), CUJIT_ARG(2)};
 
     refuse(cujit_eval(context, "x", CUJIT_NAMED(holder.x), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "operand 1 is 'holder.x'", "put it into a variable");
@@ -202,6 +203,12 @@ TEST(names_are_plain)
            "operand 2 is '2 * k'");
     refuse(cujit_eval(context, "f", CUJIT_NAMED(f, f), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "operands 1 and 2 are both named 'f'");
+    refuse(cujit_eval_named(context, "1", "if", two, 1, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "operand 1 is 'if', which is no name");
+    refuse(cujit_eval_named(context, "1", "x, True", two, 2, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "operand 2 is 'True', which is no name");
+    refuse(cujit_eval_named(context, "1", "e_\xc3\xa9", two, 1, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "which is no name");
     refuse(cujit_eval_named(context, "x", "x", NULL, 1, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "items is NULL");
     refuse(cujit_eval_named(context, "x", "x, y", &(cujit_arg){CUJIT_ARG_INT, CUJIT_INT64, 8, {1}}, 1, &result, &fault),

@@ -202,6 +202,8 @@ static const struct {
     {"float *gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
     {"float4 gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
     {"T gauss(float x)", CUJIT_ERROR_SIGNATURE, "whose type none of its arguments says"},
+    {"float True(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'True' is a word of texts"},
+    {"float newaxis(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'newaxis' is a word of texts"},
     {"float sin(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sin' is a function that all texts have"},
     {"float sum(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sum' is a function"},
     {"flaot gauss(float x)", CUJIT_ERROR_SIGNATURE, "flaot"},
@@ -222,6 +224,9 @@ static const struct {
     const char *arguments, *operation, *words;
 } bad_kernels[] = {
     {"float *z, const float *x", "z[i] = x[i] + i", "it needs to know its index"},
+    {"float *z, const float *x", "z[i] = x[i] + n", "it needs to know how many elements there are"},
+    {"float *z, const float *x, float n", "z[i] = x[i] + n", NULL},
+    {"float *z, const float2 *x", "int n = 3; z[i] = n", "has elements that are no numbers"},
     {"float *z, const float *x", "z[i] = x[0]", "x is used in another way"},
     {"float *z, const float *x", "z[i] = x[i + 1]", "x is used in another way"},
     {"float *z, const float *x", "z[i] += x[i]", "z is read, too"},

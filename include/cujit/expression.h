@@ -64,8 +64,8 @@ typedef struct cujit_named {
  * caller; result is NULL where the text only assigns. Returns when the launches are queued (cuda) or done (host).
  * CUJIT_ERROR_EXPRESSION: with the place in the text (part "expression") and a caret. CUJIT_ERROR_INVALID_ARGUMENT:
  * names that are none; a text that has a value and no result, or the other way round. CUJIT_ERROR_ARGUMENT_TYPE: an
- * operand that is neither array nor number. CUJIT_ERROR_DEVICE_MEMORY. What was assigned before an error stays
- * assigned.
+ * operand that is neither array nor number; _COUNT: more operands than 64, or another number of names.
+ * CUJIT_ERROR_DEVICE_MEMORY. What was assigned before an error stays assigned.
  */
 CUJIT_SIZED cujit_status cujit_eval(cujit_context *context, const char *text, cujit_named named, cujit_array **result,
                                     cujit_error *error);
@@ -116,13 +116,13 @@ typedef struct cujit_expression_spec {
  * than the text has it.
  *
  * An elementwise kernel that writes each element of one array, z[i], from elements x[i] of others and numbers, and does
- * not ask for its index otherwise, is a function of these in the order of its signature, without z: for "float a, const
- * float *x, float *z" named saxpy, saxpy(a, x). What it does not write is 0. Its
- * preamble goes with it; its options do not. What it is made of is
- * copied.
+ * not ask for its index or n otherwise, is a function of these in the order of its signature, without z: for "float a,
+ * const float *x, float *z" named saxpy, saxpy(a, x). What it does not write is 0. Its preamble goes with it; its options
+ * do not. What it is made of is copied.
  */
 
-/* Reads the text, which must be a good one whatever the types: CUJIT_ERROR_EXPRESSION. Nothing is compiled.
+/* Reads the text: CUJIT_ERROR_EXPRESSION where it is none by its grammar. What its names stand for is seen by the first
+ * run, and whether there are such functions and arguments. Nothing is compiled.
  * CUJIT_ERROR_SIGNATURE: a declaration that is none. CUJIT_ERROR_INVALID_ARGUMENT: a kernel or a name that cannot be
  * one of a function. */
 CUJIT_SIZED cujit_status cujit_expression_create(cujit_context *context, const cujit_expression_spec *spec,

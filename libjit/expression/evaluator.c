@@ -228,12 +228,12 @@ static cujit_status take_operands(call *c)
 
 /* ---- Names ------------------------------------------------------------------------------------------------------- */
 
-static bool is_name(const char *text, size_t length)
+static bool is_name(const char *text)
 {
-    bool name = length > 0 && !isdigit((unsigned char)text[0]);
+    bool name = text[0] != '\0' && !isdigit((unsigned char)text[0]) && !cj_tree_is_reserved(text);
 
-    for (size_t k = 0; k < length; k++)
-        name = name && (isalnum((unsigned char)text[k]) || text[k] == '_' || (unsigned char)text[k] >= 0x80);
+    for (; *text != '\0'; text++)
+        name = name && (isalnum((unsigned char)*text) || *text == '_');
     return name;
 }
 
@@ -251,7 +251,7 @@ static cujit_status check_name(const call *c, const cj_entry *entry, size_t k)
 {
     const char *name = entry->names[k];
 
-    if (!is_name(name, strlen(name)))
+    if (!is_name(name))
         return cj_error_set(c->error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: operand %zu is '%.60s', which is no name that a text could use; put it into a "
                             "variable, or hand over names of your own: (cujit_named){\"a, x\", ...}",
@@ -481,8 +481,8 @@ static cujit_status check_result(const call *c, const cj_entry *entry, bool want
     if ((entry->plan.formula.value != CJ_NO_TERM) == wanted)
         return CUJIT_OK;
     if (wanted)
-        return cj_error_set(c->error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "%s: the text only assigns, so that there is no result; pass NULL for it", c->function);
+        return cj_error_set(c->error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the text only assigns, and has no value",
+                            c->function);
     return cj_error_set(c->error, CUJIT_ERROR_INVALID_ARGUMENT,
                         "%s: the text has a value, but there is no result to put it into", c->function);
 }

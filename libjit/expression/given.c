@@ -44,6 +44,9 @@ static cj_overload *add_overload(cj_given *given, const char *name)
 
 static cujit_status check_name(const char *name, cujit_error *error)
 {
+    if (cj_tree_is_reserved(name))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_expression_create: '%s' is a word of texts; give the function another name", name);
     if (cj_function_find(name, strlen(name)) == NULL && !cj_build_is_callee(name, strlen(name)))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
@@ -215,6 +218,8 @@ static cujit_status check_kernel(const cj_kernel_text *text, size_t written, cuj
         return refuse_kernel(text, text->signature.parameters[written].name, "is read, too", error);
     if (accesses->uses_index || accesses->changes_index || accesses->axes != 0 || text->names_threads)
         return refuse_kernel(text, "", "it needs to know its index", error);
+    if (accesses->uses_count)
+        return refuse_kernel(text, "", "it needs to know how many elements there are", error);
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
         const cj_access *access = &accesses->of[k];

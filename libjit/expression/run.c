@@ -140,10 +140,14 @@ static cujit_status explain(const cj_frame *f, const cj_bound *l, cujit_status s
         };
         const cj_store *store = &f->plan->formula.stores[l->step->outputs[k].store];
 
-        if (l->step->outputs[k].term == CJ_NO_TERM && cj_broadcast(&operand, 1, 0, &loop, strides, NULL) != CUJIT_OK)
-            return cj_tree_error(f->layout.tree, store->place, status, error,
-                                 "%.*s is written to, but elements of it lie in the same place, or between each other",
-                                 CJ_TREE_QUOTE(f->layout.tree, store->target));
+        if (cj_broadcast(&operand, 1, 0, &loop, strides, NULL) == CUJIT_OK)
+            continue;
+        if (l->step->outputs[k].term != CJ_NO_TERM) /* new arrays do not */
+            return cj_error_set(error, status,
+                                "out is written to, but elements of it lie in the same place, or between each other");
+        return cj_tree_error(f->layout.tree, store->place, status, error,
+                             "%.*s is written to, but elements of it lie in the same place, or between each other",
+                             CJ_TREE_QUOTE(f->layout.tree, store->target));
     }
     return status;
 }

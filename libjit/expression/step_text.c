@@ -37,8 +37,11 @@ static void write_literal(const cj_term *term, cj_text *out)
     case CUJIT_BOOL:
         cj_text_append(out, term->of.literal.integer != 0 ? "true" : "false");
         break;
-    case CUJIT_INT64:
-        cj_text_printf(out, "(%" PRId64 "LL)", term->of.literal.integer);
+    case CUJIT_INT64: /* the least one is no literal: it would be the negative of one that no long long is */
+        if (term->of.literal.integer == INT64_MIN)
+            cj_text_printf(out, "(-%" PRId64 "LL - 1)", INT64_MAX);
+        else
+            cj_text_printf(out, "(%" PRId64 "LL)", term->of.literal.integer);
         break;
     case CUJIT_UINT64:
         cj_text_printf(out, "(%" PRIu64 "ULL)", (uint64_t)term->of.literal.integer);

@@ -127,6 +127,9 @@ static inline const cj_node *cj_tree_operand(const cj_tree *tree, const cj_node 
 /* Does a name of the text say `word`? */
 bool cj_tree_says(const cj_tree *tree, cj_span place, const char *word);
 
+/* Is it a word that texts have a meaning of their own for, so that nothing can be called so? */
+bool cj_tree_is_reserved(const char *word);
+
 /* Sets CUJIT_ERROR_EXPRESSION, or another status, with the place in the text, and returns it. */
 cujit_status cj_tree_error(const cj_tree *tree, cj_span place, cujit_status status, cujit_error *error,
                            const char *format, ...) CJ_PRINTF(5, 6);

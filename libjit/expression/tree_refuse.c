@@ -37,6 +37,18 @@ static const char *word_instead(const cj_tree_parser *p, cj_span word, size_t co
     return NULL;
 }
 
+bool cj_tree_is_reserved(const char *word)
+{
+    static const char *const values[] = {"True", "False", "None", "newaxis"};
+    bool reserved = false;
+
+    for (size_t k = 0; k < NO_NAMES; k++)
+        reserved = reserved || strcmp(word, words[k].word) == 0;
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+        reserved = reserved || strcmp(word, values[k]) == 0;
+    return reserved;
+}
+
 bool cj_tree_at_value(const cj_tree_parser *p)
 {
     return p->token.kind == CJ_NOTATION_NAME

@@ -551,6 +551,14 @@ static void look_for_axes(look *l)
     }
 }
 
+static void look_for_count(look *l)
+{
+    const cj_name *n = cj_names_find(&l->texts->names, "n");
+
+    l->out->uses_count = n->parameter < 0 && (n->mentioned & CJ_IN_OPERATION) != 0 &&
+                         (n->changed & CJ_IN_OPERATION) == 0;
+}
+
 const cj_item *cj_accesses_coordinate(const cj_accesses *accesses, const cj_tokens *tokens)
 {
     for (size_t k = 1; k <= tokens->count; k++) {
@@ -592,6 +600,7 @@ cujit_status cj_accesses_find(cj_texts *texts, const cj_signature *signature, cj
             look_at_array(l, k);
     }
     look_for_axes(l);
+    look_for_count(l);
     cj_access_statements(l);
     return CUJIT_OK;
 }

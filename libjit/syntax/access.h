@@ -39,6 +39,7 @@ typedef struct cj_accesses {
     size_t count;
     bool changes_index; /* `i` may be assigned, declared anew, or have its address taken */
     bool uses_index;    /* `i` stands somewhere else than in name[i], name[i + c], name[i - c] */
+    bool uses_count;    /* the operation mentions `n`, and it is no parameter's name or one of its own */
     bool hidden;        /* a header that nobody looked into may hold macros with names of the kernel's */
     bool keeps_state;   /* a variable outlives an index: `static`, __shared__. Two copies of the text had two of it */
     unsigned axes;      /* bit k: ik or nk (i0, n0 ... i15, n15) is mentioned, and is no parameter's name */

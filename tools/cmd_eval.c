@@ -178,6 +178,24 @@ static bool take_option(eval_command *self, int option, char **argv)
     }
 }
 
+/* Standard output takes one file: outputs of one path are one. */
+static bool check_standard(eval_command *self)
+{
+    const char *held = cli_is_standard(self->plot) ? self->plot : NULL;
+
+    for (size_t k = 0; k < self->output_count; k++) {
+        const char *path = self->outputs[k].path;
+
+        if (!eval_is_standard(path))
+            continue;
+        if (held != NULL && (held == self->plot || strcmp(held, path) != 0))
+            return cli_problem_usage(&self->problem, "-o %s: standard output takes %s %s already", path,
+                                     held == self->plot ? "--plot" : "-o", held);
+        held = path;
+    }
+    return true;
+}
+
 static bool parse(eval_command *self, int argc, char **argv)
 {
     bool good = true;
@@ -196,6 +214,8 @@ static bool parse(eval_command *self, int argc, char **argv)
     self->given = (const char **)(argv + optind);
     self->given_count = (size_t)(argc - optind);
     cli_names_find(self->text, &self->names);
+    if (!check_standard(self))
+        return false;
     return self->out_dtype == CUJIT_DTYPE_NONE || self->names.has_value ||
            cli_problem_usage(&self->problem, "--out-dtype %s: the expression has no value, it only assigns",
                              cujit_dtype_name(self->out_dtype));

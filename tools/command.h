@@ -81,7 +81,11 @@ bool cli_ends_in(const char *path, const char *end);
 FILE *cli_open_input(const char *path, cli_problem *problem);
 void cli_close_input(FILE *file);
 
-/* The whole of a file as a text, of at most CLI_TEXT_MOST bytes; the path as above. NULL: see the problem. */
+/* Takes the mark away that some editors put in front of UTF-8. Returns how many bytes are left. */
+size_t cli_strip_mark(char *text, size_t size);
+
+/* The whole of a file as a text, of at most CLI_TEXT_MOST bytes and without such a mark; the path as above. NULL: see
+ * the problem. */
 enum { CLI_TEXT_MOST = 64 << 20 };
 char *cli_read_text(const char *path, cli_problem *problem);
 

@@ -301,6 +301,16 @@ void cli_close_input(FILE *file)
         fclose(file);
 }
 
+size_t cli_strip_mark(char *text, size_t size)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+
+    if (size < sizeof mark || memcmp(text, mark, sizeof mark) != 0)
+        return size;
+    memmove(text, text + sizeof mark, size - sizeof mark);
+    return size - sizeof mark;
+}
+
 char *cli_read_text(const char *path, cli_problem *problem)
 {
     FILE *file = cli_open_input(path, problem);
@@ -318,6 +328,7 @@ char *cli_read_text(const char *path, cli_problem *problem)
         got = fread(text + size, 1, room - size - 1, file);
         size += got;
     } while (got > 0 && size <= CLI_TEXT_MOST);
+    size = cli_strip_mark(text, size);
     text[size] = '\0';
     if (ferror(file))
         cli_problem_set(problem, "cannot read %s: %s", path, strerror(errno));

@@ -186,18 +186,11 @@ static bool is_first(const eval_command *self, size_t k)
 
 bool eval_write(eval_command *self)
 {
-    const char *standard = NULL;
     bool good = true;
 
     for (size_t k = 0; good && k < self->output_count; k++) {
-        const char *path = self->outputs[k].path;
-
-        if (!is_first(self, k))
-            continue;
-        if (eval_is_standard(path) && standard != NULL)
-            return cli_problem_usage(&self->problem, "-o %s: standard output takes -o %s already", path, standard);
-        standard = eval_is_standard(path) ? path : standard;
-        good = write_path(self, path);
+        if (is_first(self, k))
+            good = write_path(self, self->outputs[k].path);
     }
     return good;
 }

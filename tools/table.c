@@ -207,12 +207,10 @@ static bool count_rows(cli_table *table, scan *s, cli_problem *problem)
 
 bool cli_table_read(char *text, size_t size, cli_table *out, cli_problem *problem)
 {
-    static const char mark[] = "\xef\xbb\xbf";
     scan s;
     bool good;
 
-    if (size >= 3 && memcmp(text, mark, 3) == 0)
-        memmove(text, text + 3, size -= 3);
+    size = cli_strip_mark(text, size);
     *out = (cli_table){.text = text, .size = size, .separator = find_separator(text, size)};
     s = begin(out);
     if (memchr(text, '\0', size) != NULL)
@@ -288,12 +286,10 @@ static bool take_number(const scan *s, size_t column, cli_number *number, unsign
         *needs = cli_number_needs(*needs, s->field, number);
         return true;
     }
-    if (!cli_number_parse(s->field, number, problem)) {
-        cli_problem_clear(problem);
-        return cli_problem_set(problem, "line %zu, column %zu%s%s%s: '%.60s' is not a number", s->field_line,
-                               column + 1, table->has_names ? " (" : "", table->names[column],
-                               table->has_names ? ")" : "", s->field);
-    }
+    if (!cli_number_parse(s->field, number, problem))
+        return cli_problem_set(problem, "line %zu, column %zu%s%s%s: %s", s->field_line, column + 1,
+                               table->has_names ? " (" : "", table->names[column], table->has_names ? ")" : "",
+                               problem->text);
     *needs = cli_number_needs(*needs, s->field, number);
     return true;
 }

@@ -151,7 +151,7 @@ cujit_status cujit_expression_create_sized(cujit_context *context, const cujit_e
     if (spec.text == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: text is NULL", function);
     if (spec.max_length != 0 && strlen(spec.text) > spec.max_length)
-        return cj_error_set(error, CUJIT_ERROR_EXPRESSION, "%s: the text has %zu bytes; expected at most %zu", function,
+        return cj_error_set(error, CUJIT_ERROR_EXPRESSION, "the text has %zu bytes; expected at most %zu",
                             strlen(spec.text), spec.max_length);
     if ((status = cj_tree_parse(spec.text, &tree, error)) != CUJIT_OK)
         return status;

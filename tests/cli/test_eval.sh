@@ -145,6 +145,16 @@ expect_output 'm
 2
 4'
 expect_message '[3. 5.]'
+printf '\357\273\277sum(a)\n' >marked.txt
+cujit eval -f marked.txt a=a.npy
+expect_output '3.0'
+cujit eval a a=a.npy -o - --plot -
+expect_status 2
+expect_message '-o -: standard output takes --plot - already'
+cujit eval 'm = 2*a; s = sum(a)' a=a.npy -o m=- -o s=-.csv
+expect_status 2
+expect_message '-o -.csv: standard output takes -o - already'
+[ ! -s out ] || fail 'something was written'
 cujit eval 'm = 2*a; m + 1' a=a.npy -o m=m1.npy --json
 expect_in_output '"elements": [3'
 expect_in_output '"m1.npy"'
@@ -207,6 +217,7 @@ expect_status 2
 expect_message 'expected a name that ends in .png'
 table 'a,b\n1,2\n3,x y\n' "line 3, column 2 (b): 'x y' is not a number"
 table '1,2\n3,4\n5\n' 'line 3 has 1 field, the first record 2'
+table 'a,b\n1,18446744073709551616\n' "line 2, column 2 (b): '18446744073709551616' is outside what 64-bit integers can hold"
 table '1,2\n3,"4\n5\n' 'line 2: a quote " is not closed'
 table '1,2\n3,"4"5\n' "line 2: behind a quoted field stands '5', no separator"
 table '' 'there is no record in the table'

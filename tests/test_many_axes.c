@@ -70,6 +70,8 @@ TEST(one_more_than_the_most_is_an_error)
            "array has 32 axes; expected at most 31");
     refuse(cujit_array_tile(most, 1, (const size_t[]){2}, NULL, &made, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "33 together; expected at most 32");
+    refuse(cujit_array_stack((const cujit_array *const[]){most, most}, 2, 0, NULL, &made, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_stack: the result would have 33 axes; expected at most 32");
     ck_assert_ptr_null(made);
 }
 

@@ -241,7 +241,8 @@ cujit_status cujit_array_stack(const cujit_array *const *arrays, size_t count, i
         if (!cj_array_same_shape(arrays[k], arrays[0]))
             return refuse_shape(function, arrays, k, "", error);
     }
-    if ((status = cj_array_find_axis(function, axis, arrays[0]->ndim + 1, &axis, error)) != CUJIT_OK)
+    if ((status = cj_array_check_room(function, arrays[0]->ndim + 1, error)) != CUJIT_OK ||
+        (status = cj_array_find_axis(function, axis, arrays[0]->ndim + 1, &axis, error)) != CUJIT_OK)
         return status;
     if ((views = cj_calloc(count, sizeof *views)) == NULL)
         return cj_error_no_memory(error, "a list of arrays");

@@ -45,15 +45,22 @@ static bool accept(scanner *in, char wanted)
 
 enum { EXCERPT = 28 };
 
-/* What comes next, for messages: the rest of the line, cut, printable characters only. */
+static void copy_printable(char *to, const char *from, size_t size)
+{
+    for (size_t k = 0; k < size; k++)
+        to[k] = from[k] >= ' ' && from[k] <= '~' ? from[k] : '?';
+    to[size] = '\0';
+}
+
+/* What comes next, for messages: the rest of the line, cut. */
 static void excerpt(scanner *in, char *found)
 {
     size_t size = 0;
 
     peek(in);
-    for (; size < EXCERPT - 1 && in->at + size < in->end && in->at[size] != '\n'; size++)
-        found[size] = in->at[size] >= ' ' && in->at[size] <= '~' ? in->at[size] : '?';
-    found[size] = '\0';
+    while (size < EXCERPT - 1 && in->at + size < in->end && in->at[size] != '\n')
+        size++;
+    copy_printable(found, in->at, size);
 }
 
 CJ_PRINTF(2, 3) static bool refuse(scanner *in, const char *format, ...)
@@ -101,8 +108,7 @@ static bool take_string(scanner *in, char *out, size_t room, const char *wanted)
         in->at = start;
         return unexpected(in, wanted);
     }
-    memcpy(out, start, (size_t)(stop - start));
-    out[stop - start] = '\0';
+    copy_printable(out, start, (size_t)(stop - start)); /* messages have it, and no word has others */
     in->at = stop + 1;
     return true;
 }

@@ -91,6 +91,8 @@ cujit_status cj_array_check(const char *function, const char *name, const cujit_
 
 /* The place of an axis, negative ones counted from the last, among `ndim` of them. CUJIT_ERROR_INVALID_ARGUMENT. */
 cujit_status cj_array_find_axis(const char *function, int axis, int ndim, int *place, cujit_error *error);
+/* So many axes of a result: CUJIT_ERROR_INVALID_ARGUMENT above CUJIT_ARRAY_MAX_NDIM. */
+cujit_status cj_array_check_room(const char *function, int ndim, cujit_error *error);
 /* Of an array, or CUJIT_ARRAY_FLAT: that is also the axis 0, or -1, of one that has none, as NumPy has it. */
 cujit_status cj_array_find_axis_or_flat(const char *function, int axis, const cujit_array *array, int *place,
                                         cujit_error *error);

@@ -98,7 +98,7 @@ static cujit_status find_axes(const char *function, const int *axes, int count, 
     return CUJIT_OK;
 }
 
-static cujit_status check_room(const char *function, int ndim, cujit_error *error)
+cujit_status cj_array_check_room(const char *function, int ndim, cujit_error *error)
 {
     if (ndim <= CUJIT_ARRAY_MAX_NDIM)
         return CUJIT_OK;
@@ -131,7 +131,7 @@ static cujit_status count_indices(const cujit_array *array, int count, const cuj
                             "cujit_array_slice: %d indices for the %d axes of an array of the shape %s", used,
                             array->ndim, cj_shape_show(shape, array->ndim, array->shape));
     *whole = array->ndim - used;
-    return check_room("cujit_array_slice", array->ndim + added, error);
+    return cj_array_check_room("cujit_array_slice", array->ndim + added, error);
 }
 
 static cujit_status take_element(const cujit_array *array, int number, int axis, int64_t index, cj_axes *axes,
@@ -317,7 +317,8 @@ cujit_status cujit_array_expand_dims(const cujit_array *array, int axis, cujit_a
     cujit_status status = cj_array_check("cujit_array_expand_dims", "array", array, view, error);
     cj_axes axes;
 
-    if (status != CUJIT_OK || (status = check_room("cujit_array_expand_dims", array->ndim + 1, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK ||
+        (status = cj_array_check_room("cujit_array_expand_dims", array->ndim + 1, error)) != CUJIT_OK ||
         (status = cj_array_find_axis("cujit_array_expand_dims", axis, array->ndim + 1, &axis, error)) != CUJIT_OK)
         return status;
     cj_axes_of(array, &axes);

@@ -153,7 +153,9 @@ static const struct {
     {"{'descr': '<f16', 'fortran_order': False, 'shape': (3,)}", "long doubles"},
     {"{'descr': '<i3', 'fortran_order': False, 'shape': (3,)}", "does not know"},
     {"{'descr': '', 'fortran_order': False, 'shape': (3,)}", "does not know"},
-    {"{'descr': '<f\x1b\xff" "8', 'fortran_order': False, 'shape': (3,)}", "'<f??8'"},
+    {"{'descr': '<f\x1b\xff"
+     "8', 'fortran_order': False, 'shape': (3,)}",
+     "'<f??8'"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,)} x", "nothing more"},
     {"{'descr': '<f4', 'fortran_order': False 'shape': (3,)}", "',' or '}'"},
     {"{'descr' '<f4'}", "':'"},

@@ -136,8 +136,8 @@ static cujit_status settle(cj_core *core, cujit_error *error)
     cj_fold_kernel *kernel = (cj_fold_kernel *)core;
 
     (void)error;
-    for (size_t k = 0; kernel->fold.spec.rows && !cj_rows_may_lead(core->text, core->leader); k++) {
-        if (cj_rows_may_lead(core->text, k))
+    for (size_t k = 0; kernel->fold.spec.rows && !cj_rows_may_lead(&kernel->fold, core->leader); k++) {
+        if (cj_rows_may_lead(&kernel->fold, k))
             core->leader = k;
     }
     if (core->generic != NULL)

@@ -98,12 +98,6 @@ static inline bool cj_fold_is_lifted(const cj_fold *fold)
     return fold->texts.neutral == NULL && !fold->extreme;
 }
 
-/* Of a kernel of rows: may that array's shape be the one of all rows, where no other one is used as name[i]? */
-static inline bool cj_rows_may_lead(const cj_kernel_text *text, size_t k)
-{
-    return text->signature.parameters[k].pointer && (text->roles[k] & (CJ_ROLE_PLACE | CJ_ROLE_ROW)) == 0;
-}
-
 typedef struct cj_fold_text {
     /* arguments, preamble, types, options, signature, features, accesses: the maps (and the segment) are its operation,
      * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
@@ -117,8 +111,15 @@ typedef struct cj_fold_text {
     /* Of kernels of rows: */
     bool uses_row;         /* a text mentions row */
     uint64_t mapped, used; /* bit k: a map, or the operation, mentions parameter k */
+    uint64_t leading;      /* bit k: parameter k is an array, and used as more than name[j] and name[row], or may be */
     unsigned groups;
 } cj_fold_text;
+
+/* Of a kernel of rows: may that array's shape be the one of all rows, where no other one is used as name[i]? */
+static inline bool cj_rows_may_lead(const cj_fold_text *text, size_t k)
+{
+    return (text->leading >> k & 1) != 0;
+}
 
 /* Takes the texts over and checks them: CUJIT_ERROR_SIGNATURE (part "arguments", "out_type", "accumulator", "types"),
  * CUJIT_ERROR_SNIPPET (part "map", "reduce", "neutral", "post", "segment", "preamble"; of further results "more[0].map"

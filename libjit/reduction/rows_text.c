@@ -82,7 +82,7 @@ cujit_status cj_rows_read_texts(cj_fold_look *m)
 static bool lacks_elements(const cj_fold_look *m)
 {
     for (size_t k = 0; k < m->out->text.signature.count; k++) {
-        if (cj_rows_may_lead(&m->out->text, k))
+        if (cj_rows_may_lead(m->out, k))
             return false;
     }
     return true;
@@ -139,8 +139,8 @@ static void find_groups(const cj_fold_look *m)
     m->out->groups++;
 }
 
-/* Is every mention of the array one of an element at that index? Macros may have it otherwise. */
-static bool is_only_at(const cj_fold_look *m, size_t array, const char *index)
+/* Is every mention of the array one of an element at that index, or at the other one? Macros may have it otherwise. */
+static bool is_only_at(const cj_fold_look *m, size_t array, const char *index, const char *other)
 {
     const cj_tokens *tokens = &m->use.texts.operation;
     const char *name = m->out->text.signature.parameters[array].name;
@@ -154,7 +154,8 @@ static bool is_only_at(const cj_fold_look *m, size_t array, const char *index)
 
         if (item->array != (int)array)
             continue;
-        if (item[1].sort != CJ_SORT_SQUARE || !cj_item_is(&item[2], index) || item[3].sort != CJ_SORT_SQUARE_END)
+        if (item[1].sort != CJ_SORT_SQUARE || (!cj_item_is(&item[2], index) && !cj_item_is(&item[2], other)) ||
+            item[3].sort != CJ_SORT_SQUARE_END)
             return false;
         any = true;
     }
@@ -166,11 +167,14 @@ static void find_roles(const cj_fold_look *m, size_t k)
     cj_kernel_text *text = &m->out->text;
     const cj_parameter *parameter = &text->signature.parameters[k];
 
-    if (!parameter->pointer || parameter->is_volatile)
+    if (!parameter->pointer)
         return;
-    if (is_only_at(m, k, "j") && !text->accesses.of[k].written)
+    m->out->leading |= (uint64_t)!is_only_at(m, k, "j", "row") << k;
+    if (parameter->is_volatile)
+        return;
+    if (is_only_at(m, k, "j", "j") && !text->accesses.of[k].written)
         text->roles[k] |= CJ_ROLE_PLACE;
-    if (is_only_at(m, k, "row"))
+    if (is_only_at(m, k, "row", "row"))
         text->roles[k] |= CJ_ROLE_ROW;
     for (size_t stage = 0; stage < m->out->count; stage++)
         m->out->mapped |= (uint64_t)mentions(&m->tokens[stage][CJ_FOLD_MAP], parameter->name) << k;

@@ -58,6 +58,22 @@ TEST(indices_and_values_may_lie_in_the_array)
     expect_shown(x, "2x3: 0 1 2 0 1 2");
 }
 
+/* What has no axes counts as a list for axis 0 and -1, as in cujit_array_take(). */
+TEST(along_the_list_of_all_elements)
+{
+    cujit_array *x = count_shape(context, CUJIT_INT32, "2x3"), *one = shaped(list_of(context, 4), "");
+
+    expect_shown(take_along(x, list_of(context, 5, 0, -1), CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CHECK), "3: 5 0 5");
+    expect_shown(take_along(turned(x), list_of(context, 1), CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CHECK), "1: 3");
+    expect_shown(take_along(one, list_of(context, 0, -1), 0, CUJIT_BOUNDS_CHECK), "2: 4 4");
+    must(cujit_array_put_along_axis(turned(x), list_of(context, 1, -2), list_of(context, 70, 80), CUJIT_ARRAY_FLAT,
+                                    CUJIT_BOUNDS_CHECK, NULL, &fault));
+    expect_shown(x, "2x3: 0 1 80 70 4 5");
+    must(cujit_array_put_along_axis(one, list_of(context, 0), list_of(context, 9), -1, CUJIT_BOUNDS_CHECK, NULL,
+                                    &fault));
+    expect_shown(one, ": 9");
+}
+
 TEST(what_does_not_go_along_is_refused)
 {
     cujit_array *x = count_shape(context, CUJIT_INT32, "2x3"), *one = list_of(context, 1), *taken = NULL;
@@ -73,6 +89,17 @@ TEST(what_does_not_go_along_is_refused)
            CUJIT_ERROR_ARGUMENT_TYPE, "indices has elements of float32");
     refuse(cujit_array_take_along_axis(x, far, 2, CUJIT_BOUNDS_CLIP, NULL, &taken, &fault),
            CUJIT_ERROR_INVALID_ARGUMENT, "axis");
+    refuse(cujit_array_take_along_axis(x, far, CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CLIP, NULL, &taken, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE,
+           "cujit_array_take_along_axis: indices has the shape (2,1); expected one axis, for the list of the elements");
+    refuse(cujit_array_put_along_axis(x, far, one, CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CLIP, NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "cujit_array_put_along_axis: indices has the shape (2,1); expected one axis");
+    refuse(
+        cujit_array_take_along_axis(x, list_of(context, 6), CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CHECK, NULL, &taken, &fault),
+        CUJIT_ERROR_ARGUMENT_VALUE,
+        "cujit_array_take_along_axis: element 0 of indices is 6, out of range for 6 elements");
+    refuse(cujit_array_put_along_axis(x, list_of(context, 6), one, CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CHECK, NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "cujit_array_put_along_axis: element 0 of indices is 6");
     refuse(cujit_array_put_along_axis(x, far, as(one, CUJIT_INT64), 1, CUJIT_BOUNDS_CLIP, NULL, &fault),
            CUJIT_ERROR_ARGUMENT_TYPE, "values");
     refuse(cujit_array_put_along_axis(x, far, NULL, 1, CUJIT_BOUNDS_CLIP, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,

@@ -225,7 +225,8 @@ static const struct {
     {"2x3", false, "3", {1, 0, 2}, 1, "2x2: 0 2 3 5"}, {"2x3", false, "2", {0, 1}, 0, "1x3: 3 4 5"},
     {"2x3", true, "3", {1, 0, -1}, 0, "2x2: 0 3 2 5"}, {"2x3", false, "3", {0}, -1, "2x0:"},
     {"0x3", false, "0x3", {0}, CUJIT_ARRAY_FLAT, "0:"}, {"0x3", false, "0", {0}, 0, "0x3:"},
-    {"", false, "", {1}, CUJIT_ARRAY_FLAT, "1: 0"},
+    {"", false, "", {1}, CUJIT_ARRAY_FLAT, "1: 0"}, {"", false, "1", {1}, 0, "1: 0"},
+    {"", false, "1", {1}, -1, "1: 0"}, {"", false, "1", {0}, 0, "0:"},
 };
 /* clang-format on */
 
@@ -249,6 +250,13 @@ TEST(masks_of_another_shape_are_errors)
            CUJIT_ERROR_ARGUMENT_SIZE, "mask has the shape (2), and array (2,3); expected the same");
     refuse(cujit_array_compress(array, list_of(context, 1, 0), 1, NULL, &chosen, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "mask has the shape (2); expected (3), the length of axis 1 of array, which has the shape (2,3)");
+    refuse(
+        cujit_array_compress(count_shape(context, CUJIT_INT32, ""), list_of(context, 1, 0), -1, NULL, &chosen, &fault),
+        CUJIT_ERROR_ARGUMENT_SIZE,
+        "mask has the shape (2); expected (1), the length of axis -1 of array, which has the shape ()");
+    refuse(cujit_array_compress(count_shape(context, CUJIT_INT32, ""), list_of(context, 1), CUJIT_ARRAY_FLAT, NULL,
+                                &chosen, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "mask has the shape (1), and array (); expected the same");
     refuse(cujit_array_compress(array, list_of(context, 1, 0), 2, NULL, &chosen, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "axis 2");
     refuse(cujit_array_compress(array, zeros(context, CUJIT_FLOAT2, 2), 0, NULL, &chosen, &fault),

@@ -277,19 +277,22 @@ CUJIT_API cujit_status cujit_array_put(cujit_array *array, const cujit_array *in
                                        cujit_bounds bounds, cujit_stream stream, cujit_error *error);
 
 /* The same with an index for each line along the axis: element [..., k, ...] of the result is array[..., indices[...,
- * k, ...], ...]. `indices` has as many axes as the array; but for that one they broadcast. */
+ * k, ...], ...]. `indices` has as many axes as the array, which broadcast but for that one; for CUJIT_ARRAY_FLAT it has
+ * one, as NumPy has it for axis=None. */
 CUJIT_API cujit_status cujit_array_take_along_axis(const cujit_array *array, const cujit_array *indices, int axis,
                                                    cujit_bounds bounds, cujit_stream stream, cujit_array **taken,
                                                    cujit_error *error);
 /* array[..., indices[..., k, ...], ...] = values[..., k, ...]; indices and values broadcast to the array but for the
- * axis, and values to the indices there. What else cujit_array_put() says holds here. */
+ * axis, and values to the indices there; for CUJIT_ARRAY_FLAT indices have one axis here, too. What else
+ * cujit_array_put() says holds here. */
 CUJIT_API cujit_status cujit_array_put_along_axis(cujit_array *array, const cujit_array *indices,
                                                   const cujit_array *values, int axis, cujit_bounds bounds,
                                                   cujit_stream stream, cujit_error *error);
 
 /* The elements, or along an axis the slices, where `mask`, an array of numbers, is not 0; with CUJIT_ARRAY_FLAT the
- * mask has the array's shape, and the result is a list, else the mask has one axis, of the axis's length. The calls
- * wait for the stream to know the size of the result; they need memory for a number for each element of the mask. */
+ * mask has the array's shape, and the result is a list, else the mask has one axis, of the axis's length (1 for axis 0
+ * and -1 of an array without axes). The calls wait for the stream to know the size of the result; they need memory for a
+ * number for each element of the mask. */
 CUJIT_API cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *mask, int axis,
                                             cujit_stream stream, cujit_array **chosen, cujit_error *error);
 /* The places of what is not 0 in the list of the mask's elements, as int64. */

@@ -32,14 +32,28 @@ static cujit_status refuse_shapes(const along *what, const cujit_array *array, c
                         cj_shape_show(shape, array->ndim, array->shape), what->axis);
 }
 
+/* Along the list of all elements there is one line, so that the indices are those of a take or a put. */
+static cujit_status check_list(const along *what, const cujit_array *indices, cujit_error *error)
+{
+    char shape[CJ_SHOWN];
+
+    if (indices->ndim == 1)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "%s: indices has the shape %s; expected one axis, for the list of the elements", what->function,
+                        cj_shape_show(shape, indices->ndim, indices->shape));
+}
+
 /* `grows`: indices may have lengths where the array has 1. */
 static cujit_status find_along(along *what, const cujit_array *array, const cujit_array *indices, int axis, bool grows,
                                cujit_error *error)
 {
-    cujit_status status = cj_array_find_axis(what->function, axis, array->ndim, &what->axis, error);
+    cujit_status status = cj_array_find_axis_or_flat(what->function, axis, array, &what->axis, error);
 
     if (status != CUJIT_OK)
         return status;
+    if (what->axis == CUJIT_ARRAY_FLAT)
+        return check_list(what, indices, error);
     what->ndim = array->ndim;
     what->before = what->run = 1;
     if (indices->ndim != array->ndim)
@@ -107,8 +121,11 @@ cujit_status cujit_array_take_along_axis(const cujit_array *array, const cujit_a
     cujit_status status = cj_array_check(what.function, "array", array, taken, error);
 
     if (status != CUJIT_OK || (status = cj_array_check(what.function, "indices", indices, taken, error)) != CUJIT_OK ||
-        (status = find_along(&what, array, indices, axis, true, error)) != CUJIT_OK ||
-        (status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK)
+        (status = find_along(&what, array, indices, axis, true, error)) != CUJIT_OK)
+        return status;
+    if (what.axis == CUJIT_ARRAY_FLAT)
+        return cj_array_take(what.function, array, indices, what.axis, bounds, stream, taken, error);
+    if ((status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK)
         return status;
     memcpy(shape, what.shape, sizeof shape);
     shape[what.axis] = what.count;
@@ -145,8 +162,11 @@ cujit_status cujit_array_put_along_axis(cujit_array *array, const cujit_array *i
     cujit_array *back = NULL;
     cujit_status status = check_put(&what, array, indices, values, error);
 
-    if (status != CUJIT_OK || (status = find_along(&what, array, indices, axis, false, error)) != CUJIT_OK ||
-        (status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK || (status = find_along(&what, array, indices, axis, false, error)) != CUJIT_OK)
+        return status;
+    if (what.axis == CUJIT_ARRAY_FLAT)
+        return cj_array_put(what.function, array, indices, values, bounds, stream, error);
+    if ((status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK ||
         (status = hold(&what, "values", values, what.count, array, CJ_HOLD_ANY, &z, error)) != CUJIT_OK)
         return status;
     if (z.array->size == 0 ||
@@ -238,7 +258,7 @@ cujit_status cujit_array_repeat_each(const cujit_array *array, const cujit_array
                                error)) != CUJIT_OK)
         return status;
     if ((status = find_sources(function, counts, stream, &sources, error)) == CUJIT_OK)
-        status = cujit_array_take(array, sources.array, axis, CUJIT_BOUNDS_CLIP, stream, repeated, error);
+        status = cj_array_take(function, array, sources.array, axis, CUJIT_BOUNDS_CLIP, stream, repeated, error);
     cj_temporary_put_back(&sources, stream);
     return status;
 }

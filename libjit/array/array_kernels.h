@@ -142,6 +142,12 @@ cujit_status cj_array_check_alike(const char *function, const char *name, const 
 cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
                               cujit_stream stream, cujit_error *error);
 
+/* cujit_array_take() and _put() for another function, which errors name. */
+cujit_status cj_array_take(const char *function, const cujit_array *array, const cujit_array *indices, int axis,
+                           cujit_bounds bounds, cujit_stream stream, cujit_array **taken, cujit_error *error);
+cujit_status cj_array_put(const char *function, cujit_array *array, const cujit_array *indices,
+                          const cujit_array *values, cujit_bounds bounds, cujit_stream stream, cujit_error *error);
+
 /* CUJIT_ERROR_ARGUMENT_SIZE, where an axis is a repetition. What overlaps itself otherwise is found at the launch. */
 cujit_status cj_array_check_written(const char *function, const char *name, const cujit_array *array,
                                     cujit_error *error);

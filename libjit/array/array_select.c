@@ -202,10 +202,9 @@ static cujit_status make_taken(taking *what, int axis, cujit_array **taken, cuji
     return cj_array_hand_out(made, status, taken);
 }
 
-cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indices, int axis, cujit_bounds bounds,
-                              cujit_stream stream, cujit_array **taken, cujit_error *error)
+cujit_status cj_array_take(const char *function, const cujit_array *array, const cujit_array *indices, int axis,
+                           cujit_bounds bounds, cujit_stream stream, cujit_array **taken, cujit_error *error)
 {
-    static const char function[] = "cujit_array_take";
     taking what = {.function = function, .array = array, .indices = indices, .bounds = bounds, .stream = stream};
     cujit_status status = cj_array_check(function, "array", array, taken, error);
 
@@ -213,6 +212,12 @@ cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indic
         (status = cj_array_find_axis_or_flat(function, axis, array, &axis, error)) != CUJIT_OK)
         return status;
     return make_taken(&what, axis, taken, error);
+}
+
+cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indices, int axis, cujit_bounds bounds,
+                              cujit_stream stream, cujit_array **taken, cujit_error *error)
+{
+    return cj_array_take("cujit_array_take", array, indices, axis, bounds, stream, taken, error);
 }
 
 /* ---- Put --------------------------------------------------------------------------------------------------------- */
@@ -239,10 +244,9 @@ static cujit_status hold_apart(const char *function, const cujit_array *array, c
                              other->shape, stream, held, error);
 }
 
-cujit_status cujit_array_put(cujit_array *array, const cujit_array *indices, const cujit_array *values,
-                             cujit_bounds bounds, cujit_stream stream, cujit_error *error)
+cujit_status cj_array_put(const char *function, cujit_array *array, const cujit_array *indices,
+                          const cujit_array *values, cujit_bounds bounds, cujit_stream stream, cujit_error *error)
 {
-    static const char function[] = "cujit_array_put";
     cj_temporary place = {0}, held_values = {0}, held_indices = {0};
     cujit_array *view = NULL;
     cujit_status status = cj_array_check(function, "array", array, array, error);
@@ -269,6 +273,12 @@ out:
     cj_temporary_put_back(&held_indices, stream);
     cj_temporary_put_back(&held_values, stream);
     return status;
+}
+
+cujit_status cujit_array_put(cujit_array *array, const cujit_array *indices, const cujit_array *values,
+                             cujit_bounds bounds, cujit_stream stream, cujit_error *error)
+{
+    return cj_array_put("cujit_array_put", array, indices, values, bounds, stream, error);
 }
 
 /* ---- By mask ----------------------------------------------------------------------------------------------------- */
@@ -350,8 +360,9 @@ cujit_status cujit_array_nonzero(const cujit_array *mask, cujit_stream stream, c
     return status;
 }
 
+/* `length`: of the axis, if it is one. */
 static cujit_status refuse_mask(const char *function, const cujit_array *array, const cujit_array *mask, int axis,
-                                cujit_error *error)
+                                size_t length, cujit_error *error)
 {
     char shape[CJ_SHOWN], other[CJ_SHOWN];
 
@@ -364,7 +375,7 @@ static cujit_status refuse_mask(const char *function, const cujit_array *array, 
         error, CUJIT_ERROR_ARGUMENT_SIZE,
         "%s: mask has the shape %s; expected (%zu), the length of axis %d of array, which has the shape "
         "%s",
-        function, other, array->shape[axis], axis, shape);
+        function, other, length, axis, shape);
 }
 
 cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *mask, int axis, cujit_stream stream,
@@ -373,6 +384,8 @@ cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *m
     static const char function[] = "cujit_array_compress";
     taking what = {.function = function, .array = array, .bounds = CUJIT_BOUNDS_CLIP, .stream = stream};
     cj_temporary places = {0};
+    size_t length;
+    int place;
     cujit_status status = cj_array_check(function, "array", array, chosen, error);
 
     if (status != CUJIT_OK || (status = cj_array_check(function, "mask", mask, chosen, error)) != CUJIT_OK ||
@@ -380,15 +393,16 @@ cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *m
         return status;
     if (axis == CUJIT_ARRAY_FLAT)
         return cj_array_same_shape(array, mask) ? compress(function, array, mask, stream, chosen, error)
-                                                : refuse_mask(function, array, mask, axis, error);
-    if ((status = cj_array_find_axis(function, axis, array->ndim, &axis, error)) != CUJIT_OK)
+                                                : refuse_mask(function, array, mask, axis, 0, error);
+    if ((status = cj_array_find_axis_or_flat(function, axis, array, &place, error)) != CUJIT_OK)
         return status;
-    if (!cj_array_has_shape(mask, 1, &array->shape[axis]))
-        return refuse_mask(function, array, mask, axis, error);
+    length = place == CUJIT_ARRAY_FLAT ? array->size : array->shape[place];
+    if (!cj_array_has_shape(mask, 1, &length))
+        return refuse_mask(function, array, mask, place == CUJIT_ARRAY_FLAT ? axis : place, length, error);
     if ((status = find_places(function, mask, false, stream, &places, error)) != CUJIT_OK)
         return status;
     what.indices = places.array;
-    status = make_taken(&what, axis, chosen, error);
+    status = make_taken(&what, place, chosen, error);
     cj_temporary_put_back(&places, stream);
     return status;
 }

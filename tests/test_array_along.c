@@ -74,10 +74,20 @@ TEST(along_the_list_of_all_elements)
     expect_shown(one, ": 9");
 }
 
+TEST(no_lines_need_no_elements)
+{
+    cujit_array *none = count_shape(context, CUJIT_INT32, "0x3x0"), *indices = shaped(list_of(context, 0, 1), "1x1x2");
+
+    expect_shown(take_along(none, indices, 2, CUJIT_BOUNDS_CHECK), "0x3x2:");
+    expect_shown(take_along(none, indices, -1, CUJIT_BOUNDS_CLIP), "0x3x2:");
+    must(cujit_array_put_along_axis(none, indices, list_of(context, 1), 2, CUJIT_BOUNDS_CHECK, NULL, &fault));
+}
+
 TEST(what_does_not_go_along_is_refused)
 {
     cujit_array *x = count_shape(context, CUJIT_INT32, "2x3"), *one = list_of(context, 1), *taken = NULL;
     cujit_array *three = shaped(list_of(context, 0, 0, 3), "3x1"), *far = shaped(list_of(context, 0, 3), "2x1");
+    cujit_array *none = count_shape(context, CUJIT_INT32, "2x0");
 
     refuse(cujit_array_take_along_axis(x, one, 1, CUJIT_BOUNDS_CHECK, NULL, &taken, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "indices has the shape (1), and array (2,3); expected as many axes");
@@ -100,6 +110,8 @@ TEST(what_does_not_go_along_is_refused)
         "cujit_array_take_along_axis: element 0 of indices is 6, out of range for 6 elements");
     refuse(cujit_array_put_along_axis(x, list_of(context, 6), one, CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CHECK, NULL, &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, "cujit_array_put_along_axis: element 0 of indices is 6");
+    refuse(cujit_array_take_along_axis(none, far, 1, CUJIT_BOUNDS_CLIP, NULL, &taken, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "there are 2 indices into no elements");
     refuse(cujit_array_put_along_axis(x, far, as(one, CUJIT_INT64), 1, CUJIT_BOUNDS_CLIP, NULL, &fault),
            CUJIT_ERROR_ARGUMENT_TYPE, "values");
     refuse(cujit_array_put_along_axis(x, far, NULL, 1, CUJIT_BOUNDS_CLIP, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,

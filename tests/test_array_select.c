@@ -78,6 +78,9 @@ static const struct {
     {"2x2x2", false, "1x2", {1, 1}, 1, CUJIT_BOUNDS_CHECK, "2x1x2x2: 2 3 2 3 6 7 6 7"},
     {"2x3", false, "0", {0}, 1, CUJIT_BOUNDS_CHECK, "2x0:"}, {"2x0", false, "0", {0}, 1, CUJIT_BOUNDS_CHECK, "2x0:"},
     {"0x3", false, "2", {2, 1}, 1, CUJIT_BOUNDS_CHECK, "0x2:"},
+    {"0x3x0", false, "2", {0, 1}, 2, CUJIT_BOUNDS_CHECK, "0x3x2:"},
+    {"0x3x0", true, "2", {0, 1}, 0, CUJIT_BOUNDS_WRAP, "2x3x0:"},
+    {"0x3", false, "1", {7}, 1, CUJIT_BOUNDS_CHECK, "0x1:"},
     {"", false, "2", {0, -1}, 0, CUJIT_BOUNDS_CHECK, "2: 0 0"}, {"", false, "", {0}, -1, CUJIT_BOUNDS_CHECK, ": 0"},
 };
 /* clang-format on */
@@ -141,6 +144,10 @@ TEST(indices_that_are_not_there_are_errors)
            CUJIT_ERROR_ARGUMENT_VALUE, "element 1 of indices");
     refuse(cujit_array_take(none, bad, 0, CUJIT_BOUNDS_WRAP, NULL, &taken, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "there are 4 indices into no elements");
+    refuse(cujit_array_take(none, bad, CUJIT_ARRAY_FLAT, CUJIT_BOUNDS_CLIP, NULL, &taken, &fault),
+           CUJIT_ERROR_ARGUMENT_VALUE, "there are 4 indices into no elements");
+    refuse(cujit_array_take(none, as(bad, CUJIT_FLOAT32), 1, CUJIT_BOUNDS_CLIP, NULL, &taken, &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "indices has elements of float32");
     refuse(cujit_array_take(array, bad, 2, CUJIT_BOUNDS_CHECK, NULL, &taken, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "axis 2 is out of range; expected -2 to 1");
     refuse(cujit_array_take(array, bad, 1, (cujit_bounds)3, NULL, &taken, &fault), CUJIT_ERROR_INVALID_ARGUMENT,

@@ -265,7 +265,8 @@ typedef enum cujit_bounds {
 } cujit_bounds;
 
 /* The elements at these places of an axis, or of the list (CUJIT_ARRAY_FLAT). `indices` is an array of integers; its
- * axes stand in the place of that axis. An array that is not in C order is copied on the way. */
+ * axes stand in the place of that axis. Where the result has no elements whatever they are, they are not looked at. An
+ * array that is not in C order is copied on the way. */
 CUJIT_API cujit_status cujit_array_take(const cujit_array *array, const cujit_array *indices, int axis,
                                         cujit_bounds bounds, cujit_stream stream, cujit_array **taken,
                                         cujit_error *error);

@@ -125,7 +125,8 @@ cujit_status cujit_array_take_along_axis(const cujit_array *array, const cujit_a
         return status;
     if (what.axis == CUJIT_ARRAY_FLAT)
         return cj_array_take(what.function, array, indices, what.axis, bounds, stream, taken, error);
-    if ((status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK)
+    if ((status = cj_indices_check(what.function, indices, what.before > 0 && what.run > 0, what.length, bounds, stream,
+                                   error)) != CUJIT_OK)
         return status;
     memcpy(shape, what.shape, sizeof shape);
     shape[what.axis] = what.count;
@@ -166,7 +167,8 @@ cujit_status cujit_array_put_along_axis(cujit_array *array, const cujit_array *i
         return status;
     if (what.axis == CUJIT_ARRAY_FLAT)
         return cj_array_put(what.function, array, indices, values, bounds, stream, error);
-    if ((status = cj_indices_check(what.function, indices, what.length, bounds, stream, error)) != CUJIT_OK ||
+    if ((status = cj_indices_check(what.function, indices, what.before > 0 && what.run > 0, what.length, bounds, stream,
+                                   error)) != CUJIT_OK ||
         (status = hold(&what, "values", values, what.count, array, CJ_HOLD_ANY, &z, error)) != CUJIT_OK)
         return status;
     if (z.array->size == 0 ||

@@ -138,9 +138,10 @@ bool cj_array_overlap(const cujit_array *a, const cujit_array *b);
 cujit_status cj_array_check_alike(const char *function, const char *name, const cujit_array *array, const char *other,
                                   const cujit_array *with, cujit_error *error);
 
-/* CUJIT_ERROR_ARGUMENT_TYPE: indices are no integers. _VALUE: one has no place among `length` elements. */
-cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
-                              cujit_stream stream, cujit_error *error);
+/* CUJIT_ERROR_ARGUMENT_TYPE: indices are no integers. _VALUE: one has no place among `length` elements; where not `any`
+ * elements are taken or set by them, that does not count. */
+cujit_status cj_indices_check(const char *function, const cujit_array *indices, bool any, size_t length,
+                              cujit_bounds bounds, cujit_stream stream, cujit_error *error);
 
 /* cujit_array_take() and _put() for another function, which errors name. */
 cujit_status cj_array_take(const char *function, const cujit_array *array, const cujit_array *indices, int axis,

@@ -61,8 +61,8 @@ static cujit_status fetch_index(const cujit_array *indices, size_t k, cujit_stre
     return status;
 }
 
-cujit_status cj_indices_check(const char *function, const cujit_array *indices, size_t length, cujit_bounds bounds,
-                              cujit_stream stream, cujit_error *error)
+cujit_status cj_indices_check(const char *function, const cujit_array *indices, bool any, size_t length,
+                              cujit_bounds bounds, cujit_stream stream, cujit_error *error)
 {
     int64_t bad = INT64_MAX, index = 0;
     cujit_status status;
@@ -72,7 +72,7 @@ cujit_status cj_indices_check(const char *function, const cujit_array *indices, 
     if ((int)bounds < CUJIT_BOUNDS_CHECK || (int)bounds > CUJIT_BOUNDS_WRAP)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: bounds is %d, which is no cujit_bounds", function,
                             (int)bounds);
-    if (indices->size == 0)
+    if (indices->size == 0 || !any)
         return CUJIT_OK;
     if (length == 0)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: there are %zu indices into no elements", function,
@@ -192,8 +192,8 @@ static cujit_status make_taken(taking *what, int axis, cujit_array **taken, cuji
         shape[first + k] = indices->shape[k];
     for (int k = behind; k < array->ndim; k++)
         what->run *= shape[first + indices->ndim + k - behind] = array->shape[k];
-    if ((status = cj_indices_check(what->function, indices, what->length, what->bounds, what->stream, error)) !=
-            CUJIT_OK ||
+    if ((status = cj_indices_check(what->function, indices, what->before > 0 && what->run > 0, what->length,
+                                   what->bounds, what->stream, error)) != CUJIT_OK ||
         (status = cj_array_create(array->context, array->dtype, ndim, shape, NULL, what->stream, &made, error)) !=
             CUJIT_OK)
         return status;
@@ -258,7 +258,7 @@ cujit_status cj_array_put(const char *function, cujit_array *array, const cujit_
         (status = cj_array_broadcast(function, "values", values, indices->ndim, indices->shape, &view, error)) !=
             CUJIT_OK)
         return status;
-    if ((status = cj_indices_check(function, indices, array->size, bounds, stream, error)) != CUJIT_OK ||
+    if ((status = cj_indices_check(function, indices, true, array->size, bounds, stream, error)) != CUJIT_OK ||
         indices->size == 0 || (status = hold_apart(function, array, view, stream, &held_values, error)) != CUJIT_OK ||
         (status = hold_apart(function, array, indices, stream, &held_indices, error)) != CUJIT_OK ||
         (status = cj_temporary_hold(function, array, CJ_HOLD_C_ORDER, array->ndim, array->shape, stream, &place,

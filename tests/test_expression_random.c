@@ -59,6 +59,8 @@ TEST(numbers_are_those_of_seed_and_place)
     expect_each(z, float, got == reference_uniform_f(drawn(11, 12, 16, 0), (uint64_t)k));
     z = evaluated("exponential(x, dtype=float64)", CUJIT_NAMED(x, g));
     expect_each(z, double, got == reference_log(reference_unit(drawn(11, 12, 20, 0), (uint64_t)k)) / 2);
+    z = evaluated("clip(uniform(), max=x)", CUJIT_NAMED(x, g));
+    expect_each(z, float, got == fminf(reference_uniform_f(drawn(11, 12, 24, 0), (uint64_t)k), (float)k));
 }
 
 /* Views, results of reductions, and what broadcasts: the number of an element is that in C order of the shape. */

@@ -528,6 +528,8 @@ uint32_t cj_build_call(cj_build *build, const cj_node *call)
                                CJ_TREE_QUOTE(build->tree, call->name));
     if (function != NULL && function == cj_function_find("round", 5) && call->count > 1)
         return cj_build_round(build, call);
+    if (function != NULL && function == cj_function_find("clip", 4))
+        return cj_build_clip(build, call);
     if (function != NULL)
         return build_function(build, call, function);
     if (what != NULL)

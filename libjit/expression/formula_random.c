@@ -49,13 +49,21 @@ void cj_build_settle_one(cj_build *build, const cj_node *node, uint32_t shape)
     build->shape = before;
 }
 
+/* Operand k of a node; of an argument with a keyword, its value. */
+static const cj_node *find_operand(const cj_build *build, const cj_node *node, uint32_t k)
+{
+    const cj_node *operand = cj_tree_operand(build->tree, node, k);
+
+    return operand->kind == CJ_NODE_KEYWORD ? cj_tree_operand(build->tree, operand, 0) : operand;
+}
+
 bool cj_build_settle(cj_build *build, const cj_node *node)
 {
     uint32_t shape = build->shape;
     bool open = false;
 
     for (uint32_t k = 0; k < node->count; k++) {
-        const uint32_t term = build->nodes[cj_tree_operand(build->tree, node, k) - build->tree->nodes];
+        const uint32_t term = build->nodes[find_operand(build, node, k) - build->tree->nodes];
 
         open |= term == CJ_SHAPELESS;
         if (shape == CJ_NO_TERM && term < CJ_SHAPELESS && cj_build_term(build, term)->rank > 0)
@@ -64,7 +72,7 @@ bool cj_build_settle(cj_build *build, const cj_node *node)
     if (open && shape == CJ_NO_TERM)
         return false;
     for (uint32_t k = 0; open && k < node->count && build->status == CUJIT_OK; k++)
-        cj_build_settle_one(build, cj_tree_operand(build->tree, node, k), shape);
+        cj_build_settle_one(build, find_operand(build, node, k), shape);
     return true;
 }
 

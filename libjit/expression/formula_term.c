@@ -397,6 +397,20 @@ uint32_t cj_build_apply(cj_build *build, const cj_function *function, const uint
     return cut_bounds(build, &term, &typing) ? add_typed(build, &term, &typing) : CJ_NO_TERM;
 }
 
+uint32_t cj_build_clip_at(cj_build *build, uint32_t value, uint32_t bound, bool high, cj_span caret)
+{
+    const char *name = high ? "minimum" : "maximum";
+    cj_typing typing;
+
+    if (value == CJ_NO_TERM || bound == CJ_NO_TERM)
+        return CJ_NO_TERM;
+    if (cj_function_resolve(
+            cj_function_find(name, strlen(name)),
+            (const cj_value_type[]){cj_build_term(build, value)->type, cj_build_term(build, bound)->type}, &typing))
+        bound = cut_bound(build, bound, typing.operands[1], high);
+    return cj_build_apply2(build, name, value, bound, caret);
+}
+
 static uint32_t apply_named(cj_build *build, const char *name, const uint32_t *arguments, cj_span caret)
 {
     const cj_function *function = cj_function_find(name, strlen(name));

@@ -1,5 +1,6 @@
 /*
- * formula_test.c: calls that are made of functions of elements: isclose(), nan_to_num(), sinc(), round() to digits.
+ * formula_test.c: calls that are made of functions of elements: isclose(), nan_to_num(), sinc(), round() to digits,
+ * clip().
  */
 #include "libjit/expression/formula_build.h"
 
@@ -123,6 +124,39 @@ uint32_t cj_build_round(cj_build *build, const cj_node *call)
     value = cj_build_apply2(build, digits > 0 ? "divide" : "multiply", cj_build_apply1(build, "rint", value, at), power,
                             at);
     return cj_kind_of(dtype) == CJ_KIND_INTEGER ? cj_build_cast(build, value, dtype, at) : value;
+}
+
+/* The bound of a clip(): *term stays where there is none, or None. False: error. */
+static bool take_bound(cj_build *build, const cj_node *call, size_t k, const char *keyword, uint32_t *term)
+{
+    const cj_node *named = cj_build_find_argument(build, call, SIZE_MAX, keyword),
+                  *placed = cj_build_find_argument(build, call, k, NULL), *node = named != NULL ? named : placed;
+
+    if (named != NULL && placed != NULL) {
+        cj_build_refuse(build, named->place, "%s is given twice: it is argument %zu, too", keyword, k + 1);
+        return false;
+    }
+    if (node != NULL && node->kind != CJ_NODE_NEW_AXIS)
+        *term = cj_build_value(build, node);
+    return build->status == CUJIT_OK;
+}
+
+uint32_t cj_build_clip(cj_build *build, const cj_node *call)
+{
+    uint32_t value, low = CJ_NO_TERM, high = CJ_NO_TERM;
+
+    if (!cj_build_check_arguments(build, call, 1, 3, " min max "))
+        return CJ_NO_TERM;
+    if (!cj_build_settle(build, call))
+        return CJ_SHAPELESS;
+    if ((value = cj_build_value(build, cj_tree_operand(build->tree, call, 0))) == CJ_NO_TERM ||
+        !take_bound(build, call, 1, "min", &low) || !take_bound(build, call, 2, "max", &high))
+        return CJ_NO_TERM;
+    if (low != CJ_NO_TERM && high != CJ_NO_TERM)
+        return cj_build_apply3(build, "clip", value, low, high, call->name);
+    if (low == CJ_NO_TERM && high == CJ_NO_TERM)
+        return value;
+    return cj_build_clip_at(build, value, low != CJ_NO_TERM ? low : high, high != CJ_NO_TERM, call->name);
 }
 
 const cj_made_call cj_test_calls[] = {

@@ -22,7 +22,7 @@ CONTEXT_FOR_EACH_CASE
 static const char *const declarations[] = {
     "T lerp(T a, T b, T t)",
     "int twice(int x)",
-    "float twice(float x);",
+    "float twice(float x /* :) */); // of floats",
     "bool within(double x, double low, double high)",
     "float five(float a, float b, float c, float d, float e)",
     "half small(half h)",
@@ -196,8 +196,14 @@ static const struct {
     const char *words;
 } bad[] = {
     {"gauss", CUJIT_ERROR_SIGNATURE, "has no arguments in brackets"},
-    {"float gauss()", CUJIT_ERROR_SIGNATURE, "has no argument"},
-    {"float gauss(float x) { return x; }", CUJIT_ERROR_SIGNATURE, "has no arguments in brackets"},
+    {"float gauss(float x", CUJIT_ERROR_SIGNATURE, "has no ')' behind its arguments"},
+    {"float gauss()", CUJIT_ERROR_SIGNATURE, "has no arguments; expected"},
+    {"float gauss(float x)) {", CUJIT_ERROR_SIGNATURE, "has ') {' behind its arguments"},
+    {"float gauss(float x) {", CUJIT_ERROR_SIGNATURE, "has '{' behind its arguments"},
+    {"float gauss(float x) { return x; }", CUJIT_ERROR_SIGNATURE, "has '{ return x; }' behind its arguments"},
+    {"float gauss(float x) { return f(x); }", CUJIT_ERROR_SIGNATURE, "has '{ return f(x); }' behind its arguments"},
+    {"float gauss(float x) const", CUJIT_ERROR_SIGNATURE, "has 'const' behind its arguments"},
+    {"float gauss(float x); float f(float x);", CUJIT_ERROR_SIGNATURE, "has 'float f(float x);' behind its arguments"},
     {"float gauss(float *x)", CUJIT_ERROR_SIGNATURE, "has arguments that are no numbers"},
     {"float *gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
     {"float4 gauss(float x)", CUJIT_ERROR_SIGNATURE, "has a value that is no number"},
@@ -207,7 +213,10 @@ static const struct {
     {"float sin(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sin' is a function that all texts have"},
     {"float sum(float x)", CUJIT_ERROR_INVALID_ARGUMENT, "'sum' is a function"},
     {"flaot gauss(float x)", CUJIT_ERROR_SIGNATURE, "flaot"},
-    {"float f(int a, int b, int c, int d, int e, int f, int g, int h, int j)", CUJIT_ERROR_SIGNATURE, "more than 8"},
+    {"float f(int a, int b, int c, int d, int e, int f, int g, int h, int j)", CUJIT_ERROR_SIGNATURE,
+     "has 9 arguments, more than 8"},
+    {"(float x)", CUJIT_ERROR_SIGNATURE, "has no type and name of its own in front of its arguments"},
+    {"float f, float g(float x)", CUJIT_ERROR_SIGNATURE, "has no type and name of its own"},
 };
 
 TEST_EACH(a_declaration_is_one_of_a_function_of_numbers, COUNT(bad))

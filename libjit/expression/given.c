@@ -7,6 +7,7 @@
 #include "libjit/base/template.h"
 #include "libjit/elementwise/elementwise.h"
 #include "libjit/expression/formula_build.h"
+#include "libjit/syntax/lexer.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -130,14 +131,26 @@ static bool has_letter(const cj_overload *overload, char letter)
     return found;
 }
 
+static cujit_status check_count(const char *text, size_t count, cujit_error *error)
+{
+    char why[64];
+
+    if (count >= 1 && count <= CJ_FUNCTION_MAX_OPERANDS)
+        return CUJIT_OK;
+    snprintf(why, sizeof why, "has %zu arguments, more than %d", count, CJ_FUNCTION_MAX_OPERANDS);
+    return refuse_declaration(text, count == 0 ? "has no arguments" : why, error);
+}
+
 static cujit_status take_declared(cj_given *given, const char *text, const cj_signature *head,
                                   const cj_signature *operands, cujit_error *error)
 {
     cj_overload *overload;
     cujit_status status;
 
-    if (head->count != 1 || operands->count == 0 || operands->count > CJ_FUNCTION_MAX_OPERANDS)
-        return refuse_declaration(text, "has no argument, or more than 8", error);
+    if (head->count != 1)
+        return refuse_declaration(text, "has no type and name of its own in front of its arguments", error);
+    if ((status = check_count(text, operands->count, error)) != CUJIT_OK)
+        return status;
     if ((status = check_name(head->parameters[0].name, error)) != CUJIT_OK)
         return status;
     if ((overload = add_overload(given, head->parameters[0].name)) == NULL)
@@ -157,20 +170,55 @@ static cujit_status take_declared(cj_given *given, const char *text, const cj_si
                : refuse_declaration(text, "has a value whose type none of its arguments says", error);
 }
 
-static cujit_status take_declaration(cj_given *given, const char *text, cujit_error *error)
+/* A body would be for the preamble. */
+static cujit_status refuse_behind(const char *text, const char *behind, cujit_error *error)
 {
-    const size_t behind_name = strcspn(text, "(");
-    const char *end = strrchr(text, ')');
-    cj_signature head = {0}, operands = {0};
-    capitals letters;
+    enum { MOST = 40 }; /* bytes that an error shows */
+    const size_t length = strcspn(behind, "\n");
+    char why[MOST + 40];
+
+    snprintf(why, sizeof why, "has '%.*s' behind its arguments", (int)(length < MOST ? length : MOST), behind);
+    return refuse_declaration(text, why, error);
+}
+
+/* The brackets around the arguments, behind which there may be semicolons. */
+static cujit_status find_brackets(const char *text, const char **open, const char **close, cujit_error *error)
+{
+    size_t depth = 0;
+    cj_lexer lexer;
+    cj_token token;
     cujit_status status;
 
-    if (text[behind_name] == '\0' || end == NULL || end[1 + strspn(end + 1, " \t\n;")] != '\0')
-        return refuse_declaration(text, "has no arguments in brackets", error);
+    *open = *close = NULL;
+    cj_lexer_init(&lexer, "arguments", text);
+    lexer.status = CUJIT_ERROR_SIGNATURE;
+    while ((status = cj_lexer_next(&lexer, &token, error)) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        if (*close != NULL && !cj_token_is(&token, ";"))
+            return refuse_behind(text, token.start, error);
+        if (cj_token_is(&token, "(") && depth++ == 0)
+            *open = token.start;
+        if (cj_token_is(&token, ")") && depth > 0 && --depth == 0)
+            *close = token.start;
+    }
+    if (status != CUJIT_OK || *close != NULL)
+        return status;
+    return refuse_declaration(text, *open == NULL ? "has no arguments in brackets" : "has no ')' behind its arguments",
+                              error);
+}
+
+static cujit_status take_declaration(cj_given *given, const char *text, cujit_error *error)
+{
+    const char *open, *close;
+    cj_signature head = {0}, operands = {0};
+    capitals letters;
+    cujit_status status = find_brackets(text, &open, &close, error);
+
+    if (status != CUJIT_OK)
+        return status;
     find_capitals(text, &letters);
-    status = read_list(text, behind_name, &letters, &head, error);
+    status = read_list(text, (size_t)(open - text), &letters, &head, error);
     if (status == CUJIT_OK)
-        status = read_list(text + behind_name + 1, (size_t)(end - text) - behind_name - 1, &letters, &operands, error);
+        status = read_list(open + 1, (size_t)(close - open) - 1, &letters, &operands, error);
     if (status == CUJIT_OK)
         status = take_declared(given, text, &head, &operands, error);
     cj_signature_clear(&head);

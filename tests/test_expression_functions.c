@@ -229,6 +229,52 @@ TEST_EACH(a_declaration_is_one_of_a_function_of_numbers, COUNT(bad))
     ck_assert_ptr_null(made);
 }
 
+/* Nothing says at once whether the preamble has a function: it may come from a header, a macro, or the compiler. */
+static const struct {
+    const char *text, *preamble, *declarations[3], *place, *words;
+} untrue[] = {
+    {"f(x)",
+     NULL,
+     {"float f(float x)"},
+     "functions:1:1",
+     "the function \"float f(float x)\" cannot be called as it is"},
+    {"sum(f(x))",
+     "static __device__ float g(float x) { return x; }",
+     {"float f(float x)"},
+     "functions:1:1",
+     "as it is declared: "},
+    {"x + f(x)",
+     "static __device__ float f(float *x) { return *x; }",
+     {"float f(float x)"},
+     "functions:1:1",
+     "as it is declared: "},
+    {"g(x)", NULL, {"float f(float x)", "float g(float x)"}, "functions:1:1", "\"float g(float x)\" cannot"},
+    {"f(x)", NULL, {"float f(float x)", "int f(int x)"}, "", "the function \"f\" cannot be called as it is declared"},
+    {"f(x)", "static __device__ float f(float x) { return y; }", {"float f(float x)"}, "preamble:1:45", "'y'"},
+    {"f(x)",
+     "static __device__ float f(float x); static __device__ float g(float x) { return ::f(x) + y; }",
+     {"float f(float x)"},
+     "preamble:1:90",
+     "'y'"},
+};
+
+TEST_EACH(a_declaration_is_true, COUNT(untrue))
+{
+    const cujit_expression_spec spec = {
+        .text = untrue[_i].text, .preamble = untrue[_i].preamble, .functions = untrue[_i].declarations};
+    cujit_expression *made = NULL;
+    cujit_array *result = NULL;
+    cujit_status status;
+
+    x = counting(context, 3);
+    must(cujit_expression_create(context, &spec, &made, &fault));
+    cj_test_keep(made, (void (*)(void *))cujit_expression_free);
+    status = cujit_expression_run(made, NULL, CUJIT_NAMED(x), &result, &fault);
+    ck_assert_ptr_nonnull(fault.log);
+    refuse_in(status, CUJIT_ERROR_COMPILE, untrue[_i].place, untrue[_i].words);
+    ck_assert_ptr_null(result);
+}
+
 static const struct {
     const char *arguments, *operation, *words;
 } bad_kernels[] = {

@@ -112,8 +112,9 @@ typedef struct cujit_expression_spec {
  * converted where NumPy does it without loss, and numbers of the text by their kind, else the error names the argument
  * and the cast. A capital stands for any type: the one that all its arguments have in common. The same name may be
  * declared several times, with as many arguments; the first declaration that fits is called. A name that all texts
- * have, sin, cannot be given again. Functions depend on their arguments alone: they may be called more or less often
- * than the text has it.
+ * have, sin, cannot be given again. Where the compiler has no such function, the run of a text that calls it is
+ * CUJIT_ERROR_COMPILE, whose part is "functions" and whose excerpt the declaration, unless there are several of that
+ * name. Functions depend on their arguments alone: they may be called more or less often than the text has it.
  *
  * An elementwise kernel that writes each element of one array, z[i], from elements x[i] of others and numbers, and does
  * not ask for its index or n otherwise, is a function of these in the order of its signature, without z: for "float a,

@@ -87,10 +87,10 @@ typedef struct cujit_error {
     cujit_status status; /* CUJIT_OK as long as nothing failed */
     int line, column;    /* 1-based place in the text named by `part`; 0 where there is none */
     const char *part;    /* the user's text at fault: "arguments", "operation", "preamble", "loop_prep",
-                              "after_loop", "types", "source"; of reductions and scans "map", "reduce", "neutral",
-                              "post", "segment", "out_type", "accumulator", and "more[0].map" and so on; the name or
-                              path of a header that one of them includes; NULL where the error is not in a text.
-                              Valid until the error is cleared. */
+                              "after_loop", "types", "source"; of expressions "functions"; of reductions and scans
+                              "map", "reduce", "neutral", "post", "segment", "out_type", "accumulator", and
+                              "more[0].map" and so on; the name or path of a header that one of them includes; NULL
+                              where the error is not in a text. Valid until the error is cleared. */
     long vendor_code;    /* CUresult, nvrtcResult, errno or SQLite's code; 0 where there is none */
     const char *vendor;  /* "cuda", "nvrtc", "errno", "sqlite", "host compiler"; NULL where there is none. Static. */
     char message[512];   /* one sentence: what was tried, and why it failed; "" as long as nothing failed */

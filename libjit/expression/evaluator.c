@@ -373,6 +373,8 @@ static cujit_status make_entry(const call *c, const cj_text *key, uint64_t hash,
         status = cj_step_make_kernel(context, &entry->plan, &entry->plan.steps[k], &c->evaluator->setting, c->error);
         if (status == CUJIT_OK)
             cj_context_release(context); /* never the last one: the caller has one too */
+        else if (status == CUJIT_ERROR_COMPILE)
+            cj_given_explain(c->evaluator->given, c->error);
     }
     if (status != CUJIT_OK) {
         free_entry(entry, context, false);

@@ -41,6 +41,7 @@ typedef struct cj_overload {
     size_t count; /* of operands, one at least */
     cj_given_type operands[CJ_FUNCTION_MAX_OPERANDS], result;
     const char *names[CJ_FUNCTION_MAX_OPERANDS]; /* of the operands */
+    const char *text;                            /* its declaration; NULL: it is a kernel */
 } cj_overload;
 
 /* A function of that name with all its overloads, which the caller keeps. It is for cj_free(); NULL: no memory. */

@@ -165,6 +165,8 @@ static cujit_status take_declared(cj_given *given, const char *text, const cj_si
         if ((overload->names[overload->count] = cj_strdup(parameter->name)) == NULL)
             return no_memory(error);
     }
+    if ((overload->text = cj_strdup(text)) == NULL)
+        return no_memory(error);
     return has_letter(overload, overload->result.letter)
                ? CUJIT_OK
                : refuse_declaration(text, "has a value whose type none of its arguments says", error);
@@ -426,11 +428,56 @@ void cj_given_clear(cj_given *given)
         for (size_t m = 0; m < given->overloads[k].count; m++)
             cj_free((char *)given->overloads[k].names[m]);
         cj_free((char *)given->overloads[k].name);
+        cj_free((char *)given->overloads[k].text);
     }
     cj_free(given->functions);
     cj_free(given->overloads);
     cj_free(given->preamble);
     *given = (cj_given){0};
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+/* Is there a call in a line as the texts of kernels have it, "::name("? */
+static bool has_call(const char *line, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = strstr(line, "::"); at != NULL; at = strstr(at + 2, "::")) {
+        if ((at == line || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) && strncmp(at + 2, name, length) == 0 &&
+            at[2 + length] == '(')
+            return true;
+    }
+    return false;
+}
+
+void cj_given_explain(const cj_given *given, cujit_error *error)
+{
+    const cj_overload *found = NULL;
+    cujit_error made = {0};
+    size_t count = 0;
+
+    for (size_t k = 0; given != NULL && error != NULL && error->excerpt != NULL && k < given->overload_count; k++) {
+        const cj_overload *overload = &given->overloads[k];
+
+        /* The preamble may call it in the same way. */
+        if (overload->text != NULL && has_call(error->excerpt, overload->name) &&
+            (given->preamble == NULL || !has_call(given->preamble, overload->name))) {
+            found = overload;
+            count++;
+        }
+    }
+    if (found == NULL)
+        return;
+    /* Of several declarations it is not known which one is called: then there is no place. */
+    cj_error_set(&made, error->status, "the function \"%.100s\" cannot be called as it is declared: %s",
+                 count == 1 ? found->text : found->name, error->message);
+    if (count == 1)
+        cj_error_place(&made, "functions", found->text, 1, 1);
+    cj_error_attach(&made, error->log, error->source);
+    made.vendor = error->vendor;
+    made.vendor_code = error->vendor_code;
+    cj_error_move(error, &made);
 }
 
 const cj_function *cj_given_find(const cj_given *given, const char *name, size_t length)

@@ -25,6 +25,10 @@ cujit_status cj_given_init(const char *preamble, const char *const *declarations
                            cj_given *out, cujit_error *error);
 void cj_given_clear(cj_given *given);
 
+/* A compiler's error at the call of a function that was declared is one of the declaration, which it says then: the
+ * preamble has another one, or none. Other errors stay as they are. `given` and `error` may be NULL. */
+void cj_given_explain(const cj_given *given, cujit_error *error);
+
 /* NULL: there is none of that name. `given` may be NULL. */
 const cj_function *cj_given_find(const cj_given *given, const char *name, size_t length);
 

@@ -118,8 +118,8 @@ typedef struct cujit_expression_spec {
  *
  * An elementwise kernel that writes each element of one array, z[i], from elements x[i] of others and numbers, and does
  * not ask for its index or n otherwise, is a function of these in the order of its signature, without z: for "float a,
- * const float *x, float *z" named saxpy, saxpy(a, x). What it does not write is 0. Its preamble goes with it; its options
- * do not. What it is made of is copied.
+ * const float *x, float *z" named saxpy, saxpy(a, x). What it does not write is 0. Its preamble goes with it; its
+ * options do not. What it is made of is copied.
  */
 
 /* Reads the text: CUJIT_ERROR_EXPRESSION where it is none by its grammar. What its names stand for is seen by the first

@@ -155,10 +155,10 @@ CUJIT_API cujit_status cujit_array_zeros_like(const cujit_array *like, cujit_dty
 CUJIT_API cujit_status cujit_array_ones_like(const cujit_array *like, cujit_dtype dtype, cujit_stream stream,
                                              cujit_array **array, cujit_error *error);
 
-/* start, start + step, ... before `stop`, of any dtype of numbers: ceil((stop - start) / step) elements. As NumPy has it,
- * element k is start + k * ((start + step) - start), in double, and then rounded to the dtype; of an integer dtype it is
- * exact, and start and step must be whole; of bool it is whether that is not 0. CUJIT_ERROR_ARGUMENT_VALUE: a step of 0,
- * what is not finite, elements that the dtype cannot hold. */
+/* start, start + step, ... before `stop`, of any dtype of numbers: ceil((stop - start) / step) elements. As NumPy has
+ * it, element k is start + k * ((start + step) - start), in double, and then rounded to the dtype; of an integer dtype
+ * it is exact, and start and step must be whole; of bool it is whether that is not 0. CUJIT_ERROR_ARGUMENT_VALUE: a
+ * step of 0, what is not finite, elements that the dtype cannot hold. */
 CUJIT_API cujit_status cujit_array_arange(cujit_context *context, cujit_dtype dtype, double start, double stop,
                                           double step, cujit_stream stream, cujit_array **array, cujit_error *error);
 
@@ -212,7 +212,8 @@ CUJIT_API cujit_status cujit_array_write_async(cujit_array *array, const void *d
  * What only moves elements takes any dtype, also vectors and registered structs, whose bytes it moves.
  */
 
-/* As `axis`: the array counts as the list of its elements in C order. So does an array without axes for axis 0 or -1. */
+/* As `axis`: the array counts as the list of its elements in C order. So does an array without axes for axis 0 or
+ * -1. */
 enum { CUJIT_ARRAY_FLAT = -0x7fffffff - 1 };
 
 /* The same elements, in C order, in another shape of as many; one length may be SIZE_MAX, and is what the others leave.
@@ -292,8 +293,8 @@ CUJIT_API cujit_status cujit_array_put_along_axis(cujit_array *array, const cuji
 
 /* The elements, or along an axis the slices, where `mask`, an array of numbers, is not 0; with CUJIT_ARRAY_FLAT the
  * mask has the array's shape, and the result is a list, else the mask has one axis, of the axis's length (1 for axis 0
- * and -1 of an array without axes). The calls wait for the stream to know the size of the result; they need memory for a
- * number for each element of the mask. */
+ * and -1 of an array without axes). The calls wait for the stream to know the size of the result; they need memory for
+ * a number for each element of the mask. */
 CUJIT_API cujit_status cujit_array_compress(const cujit_array *array, const cujit_array *mask, int axis,
                                             cujit_stream stream, cujit_array **chosen, cujit_error *error);
 /* The places of what is not 0 in the list of the mask's elements, as int64. */

@@ -133,7 +133,8 @@ uint32_t cj_build_contract(cj_build *build, uint32_t a, uint32_t b, const cj_nod
 uint32_t cj_build_round(cj_build *build, const cj_node *call);
 /* clip(x, low, high), and with one bound or none. */
 uint32_t cj_build_clip(cj_build *build, const cj_node *call);
-/* A value that is no more than a bound (high), or no less. A bound that a whole number's type does not reach is none. */
+/* A value that is no more than a bound (high), or no less. A bound that a whole number's type does not reach is
+ * none. */
 uint32_t cj_build_clip_at(cj_build *build, uint32_t value, uint32_t bound, bool high, cj_span caret);
 /* What a function that is not there would be here, for errors; NULL: nothing is known of it. */
 const char *cj_absent_instead(const char *name, size_t length);

@@ -587,10 +587,14 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return math::copysign(is_infinite(x) ? T(1) : T(0), x);
     }
 
-    /* What a power's logarithm is of. Where the result is 0, its direction does not matter. */
+    /* What a power's logarithm is of. A direction that is lost does not matter to what is 0 or infinite. */
     static __device__ __host__ complex from_logarithm(const complex &w)
     {
-        return is_infinite(w.im) && math::exp(w.re) == 0 ? complex(0) : exp(w);
+        const T size = math::exp(w.re);
+
+        if (is_infinite(w.im) && (size == 0 || is_infinite(size)))
+            return complex(size, size == 0 ? T(0) : w.im - w.im);
+        return exp(w);
     }
     static __device__ __host__ complex power(complex z, int exponent)
     {

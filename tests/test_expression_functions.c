@@ -250,12 +250,12 @@ static const struct {
      "as it is declared: "},
     {"g(x)", NULL, {"float f(float x)", "float g(float x)"}, "functions:1:1", "\"float g(float x)\" cannot"},
     {"f(x)", NULL, {"float f(float x)", "int f(int x)"}, "", "the function \"f\" cannot be called as it is declared"},
-    {"f(x)", "static __device__ float f(float x) { return y; }", {"float f(float x)"}, "preamble:1:45", "'y'"},
+    {"f(x)", "static __device__ float f(float x) { return y; }", {"float f(float x)"}, "preamble:1:45", "y"},
     {"f(x)",
      "static __device__ float f(float x); static __device__ float g(float x) { return ::f(x) + y; }",
      {"float f(float x)"},
      "preamble:1:90",
-     "'y'"},
+     "y"},
 };
 
 TEST_EACH(a_declaration_is_true, COUNT(untrue))

@@ -188,7 +188,7 @@ template <typename T, int V> struct cujit_shifts {
 };
 /* Moves the words of two tiles down by `offset` bytes, less than a tile has. */
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_slide(unsigned (&w)[2 * cujit_shifts<T, V>::words], unsigned offset)
+static __device__ __forceinline__ void cujit_slide(unsigned offset, unsigned (&w)[2 * cujit_shifts<T, V>::words])
 {
     constexpr unsigned words = cujit_shifts<T, V>::words;
 
@@ -235,7 +235,7 @@ static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[
         cujit_load_until<T>(at + bytes, (const char *)end, last);
         memcpy(w + words, last, bytes);
     }
-    cujit_slide<T, V>(w, offset);
+    cujit_slide<T, V>(offset, w);
 }
 template <typename T, int V>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from, const void *end = nullptr)
